@@ -21,6 +21,15 @@ import {
   webhookApi,
 } from './messaging.ts'
 import { notificationApi } from './notifications.ts'
+import {
+  officeAllocationInput,
+  officeReceiptInput,
+  officeReceiptUndoing,
+  officesApi,
+  officesExportApi,
+  officeWriteDownInput,
+  officeWriteDownUndoing,
+} from './offices.ts'
 import { payoutApi, payoutBatchApprove, payoutExportApi, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { payrollApi, payrollExportApi } from './payroll.ts'
 import { productApi, productChange } from './products.ts'
@@ -81,6 +90,8 @@ export const api = {
   ...loanApi,
   ...repaymentApi,
   ...repaymentExportApi,
+  ...officesApi,
+  ...officesExportApi,
   ...payoutApi,
   ...payoutExportApi,
   ...dashboardApi,
@@ -143,6 +154,11 @@ export const COMMANDS = {
   remittanceUndo: {
     input: remittanceUndoing,
   },
+  officeReceiptRecord: { input: officeReceiptInput },
+  officeReceiptAllocate: { input: officeAllocationInput },
+  officeReceiptUndo: { input: officeReceiptUndoing },
+  officeWriteDown: { input: officeWriteDownInput },
+  officeWriteDownUndo: { input: officeWriteDownUndoing },
   suspenseUse: {
     input: suspenseUsing,
   },

@@ -398,6 +398,33 @@ export const ERRORS = {
       'The batch you are correcting has changed since this file was checked. Rows affected: {rows}. Cancel this upload and upload the file again. If the file is already posted, exclude these rows and correct them in a new file.',
   },
   'remittance.undone': { status: 409, message: 'This remittance was already reversed.' },
+  'office.reference_taken': {
+    status: 409,
+    message:
+      'Bank reference {reference} is already recorded as {receipt}. Open that receipt to change its allocation.',
+  },
+  'office.too_much': {
+    status: 409,
+    message: 'Only {owed} is owed for batch {number}. Lower the amount or the charge of this batch.',
+  },
+  'office.more_than_received': {
+    status: 409,
+    message: 'The allocation is more than the {amount} received. Lower an amount.',
+  },
+  'office.same_allocation': {
+    status: 409,
+    message: 'The receipt is allocated like this already. Change a line first.',
+  },
+  'office.batch_closed': {
+    status: 409,
+    message: 'Batch {number} was reversed. Allocate the amount to another batch.',
+  },
+  'office.batch_not_posted': {
+    status: 409,
+    message: 'The batch is not posted yet. Record the bank credit when you submit it, or after it is posted.',
+  },
+  'office.write_down_undone': { status: 409, message: 'This write-down was already reversed.' },
+  'office.promise_cancelled': { status: 409, message: 'This promise was already cancelled.' },
   'repayment.nothing_new': {
     status: 409,
     message: 'This amount has already been posted. Exclude the row.',

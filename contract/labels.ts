@@ -1,6 +1,7 @@
 import { EVENT_LABELS } from '../engine/eventLabels.ts'
 import type { EntryReason } from './ledger.ts'
 import type { LoanActName, LoanStatusName } from './loans.ts'
+import type { STATEMENT_KINDS } from './offices.ts'
 import type { Bin } from './repayments.ts'
 import type { CheckName } from './requests.ts'
 import type { Stage } from './vocabulary.ts'
@@ -45,6 +46,17 @@ export const ENTRY_LABELS: Record<EntryReason, string> = {
   recovery: loanEventLabel('recovery'),
   reversal: loanEventLabel('reversal'),
   correction: 'Correction',
+}
+
+/** Entries of the statement of a payroll office. */
+export const STATEMENT_LABELS: Record<(typeof STATEMENT_KINDS)[number], string> = {
+  deductions: 'Deductions',
+  receipt: 'Remittance',
+  receiptReversed: 'Remittance reversed',
+  charge: 'Charge',
+  chargeReversed: 'Charge reversed',
+  writeDown: 'Write-down',
+  writeDownReversed: 'Write-down reversed',
 }
 
 type LoanActionLabels = {

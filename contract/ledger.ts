@@ -5,8 +5,8 @@ import { date, endpoint, exportOf, id, kobo, listOf, moment, page, text, why } f
  * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
  * usually stands: assets and expenses are debits, the rest credits. The database holds the same table.
  *
- * Nothing is posted on `provision`, `provisionExpense`, `remittanceClearing` and `refundsPayable`: provisions are
- * reported, and money from the payroll office and back to customers goes by the bank at once. A code once given stays.
+ * Nothing is posted on `provision`, `provisionExpense` and `refundsPayable`: provisions are reported, and refunds go by
+ * the bank at once. `remittanceClearing` is what payroll offices remitted and no batch has. A code once given stays.
  */
 export const CHART = {
   bank: { code: 1010, title: 'Bank', kind: 'asset', perLoan: 'never' },
@@ -51,6 +51,13 @@ export const CHART = {
   waivers: {
     code: 5030,
     title: 'Principal, interest, fees and penalties waived',
+    kind: 'expense',
+    perLoan: 'never',
+  },
+  payrollCharges: { code: 5040, title: 'Charges of payroll offices', kind: 'expense', perLoan: 'never' },
+  officeDebtWrittenDown: {
+    code: 5050,
+    title: 'Deductions that payroll offices do not remit',
     kind: 'expense',
     perLoan: 'never',
   },

@@ -20,6 +20,9 @@ export const CASH_ACCOUNTS = ['bank', 'collectionsReceivable'] as const
 /** Channels of repayments that arrive in a collections file. */
 export const COLLECTION_CHANNELS = ['bank transfer', 'direct debit', 'card', 'cheque', 'cash'] as const
 
+/** Provision on what an office owes, by days since it was expected: 0–30, 31–60, 61–90, 91–180, more than 180. */
+export const OFFICE_PROVISION_PPM = [0, 50_000, 100_000, 250_000, 500_000]
+
 /** What a column of an instruction file can hold, in the order the layout lists them. */
 export const INSTRUCTION_COLUMNS = [
   'staffNumber',

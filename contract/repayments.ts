@@ -86,6 +86,9 @@ export const repaymentBatch = z
     suspenseTotal: kobo,
     /** Deducted from people's pay and not yet sent to us. */
     unremitted: kobo,
+    /** Kept back by the payroll office, and no longer expected from it. */
+    officeCharges: kobo,
+    writtenDown: kobo,
     uploadedBy: z.string(),
     openedAt: moment,
     submittedBy: z.nullable(z.string()),
@@ -240,7 +243,18 @@ export const repaymentApi = {
       /** A batch that corrects this one and stands: until it is undone or given up, this one stays too. */
       correctedBy: z.nullable(z.object({ id, number: z.string() })),
       remittances: z.array(
-        z.object({ id, amount: kobo, receivedOn: z.string(), reference: z.string(), recordedBy: z.string() }),
+        z.object({
+          id,
+          /** Of the receipt. */
+          number: z.string(),
+          /** Allocated to this batch, and kept back by the office of its deductions. */
+          amount: kobo,
+          charge: kobo,
+          receiptAmount: kobo,
+          receivedOn: z.string(),
+          reference: z.string(),
+          recordedBy: z.string(),
+        }),
       ),
       /** Delivery of the messages it sent, by status, and what they cost. */
       messages: z.object({ counts: z.record(z.string(), z.int()), cost: kobo }),

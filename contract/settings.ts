@@ -17,7 +17,7 @@ import {
   why,
 } from './endpoint.ts'
 import { GATEWAYS } from './messaging.ts'
-import { sourceDetails } from './paySources.ts'
+import { OFFICE_PROVISION_PPM, sourceDetails } from './paySources.ts'
 
 /** What the sections of the settings are called. */
 export const SECTION_TITLES = {
@@ -218,8 +218,11 @@ export const SECTIONS = {
           }),
         )
         .check(z.minLength(1), z.maxLength(100), z.superRefine(distinctBy('code'))),
+      /** Share of what a payroll office owes, by its class of age, that the provision report counts as lost. */
+      officeProvision: z._default(z.array(whole(0, 1_000_000)).check(z.length(5)), OFFICE_PROVISION_PPM),
     }),
     initial: {
+      officeProvision: OFFICE_PROVISION_PPM,
       sources: [
         {
           code: 'IPPIS',

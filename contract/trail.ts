@@ -25,6 +25,11 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   repaymentRetry: 'Reassigned repayments',
   remittanceRecord: 'Remittance',
   remittanceUndo: 'Remittance reversal',
+  officeReceiptRecord: 'Receipt of a payroll office',
+  officeReceiptAllocate: 'Allocation of a receipt',
+  officeReceiptUndo: 'Reversal of a receipt',
+  officeWriteDown: 'Write-down of office debt',
+  officeWriteDownUndo: 'Reversal of a write-down',
   suspenseUse: 'Use of suspense item',
   intakeAccept: 'Upload',
   templateApprove: 'Message template',
@@ -298,6 +303,9 @@ const ACTS: Record<string, string> = {
   approvalWithdraw: 'Withdrawn',
   auditList: 'Audit trail viewed',
   bookImport: 'Existing loan imported',
+  officeReceiptAllocate: 'Receipt of a payroll office allocated',
+  officeWriteDown: 'Write-down of office debt posted',
+  officeWriteDownUndo: 'Write-down of office debt reversed',
   claimConfirm: 'Bank alert confirmed',
   claimExport: 'Bank alerts exported',
   claimMake: 'Bank alert received',
@@ -343,6 +351,8 @@ const RECORDS: Record<string, string> = {
   claim: 'Bank alert',
   intake: 'Upload',
   monthEnd: 'Month-end',
+  office: 'Payroll office',
+  officeReceipt: 'Receipt of a payroll office',
   optOut: 'Opt-out',
   payoutBatch: 'Disbursement batch',
   payroll: 'Staff number',
@@ -479,6 +489,13 @@ const PAYMENT_FIELDS = {
 }
 
 const UNREMITTED = 'Unremitted for the batch'
+const OFFICE_FIELDS = {
+  owedByOffice: 'Owed by the payroll office',
+  officeCredit: 'Credit of the payroll office',
+  reference: 'Bank reference',
+  allocation: 'Allocation',
+  warning: 'Attention',
+}
 
 /** What the approver of each command reads. Loaded with the dialog alone. */
 export const APPROVAL_WORDS: Record<CommandName, Words> = {
@@ -560,11 +577,40 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
   remittanceRecord: {
     effect: 'The remittance is recorded as received from the payroll office.',
     next: 'The remittance is recorded.',
-    fields: { unremitted: UNREMITTED, reference: 'Bank reference' },
+    fields: {
+      unremitted: UNREMITTED,
+      reference: 'Bank reference',
+      officeCredit: 'Credit of the payroll office',
+    },
   },
   remittanceUndo: {
     effect: 'The remittance is reversed.',
     next: 'The amount is unremitted again.',
+    fields: { unremitted: UNREMITTED },
+  },
+  officeReceiptRecord: {
+    effect: 'The bank credit is recorded and allocated to its batches.',
+    next: 'The receipt is recorded.',
+    fields: OFFICE_FIELDS,
+  },
+  officeReceiptAllocate: {
+    effect: 'The receipt is allocated as shown. The rest is credit of the payroll office.',
+    next: 'The receipt is allocated.',
+    fields: OFFICE_FIELDS,
+  },
+  officeReceiptUndo: {
+    effect: 'The receipt is reversed. Its batches are owed again.',
+    next: 'The receipt is reversed.',
+    fields: OFFICE_FIELDS,
+  },
+  officeWriteDown: {
+    effect: 'The payroll office no longer owes the amount. It is booked as expense.',
+    next: 'The write-down is posted.',
+    fields: { unremitted: UNREMITTED },
+  },
+  officeWriteDownUndo: {
+    effect: 'The payroll office owes the amount again.',
+    next: 'The write-down is reversed.',
     fields: { unremitted: UNREMITTED },
   },
   suspenseUse: {

@@ -11,6 +11,10 @@ create sequence loan_number as bigint start 100001 increment 1 minvalue 1 maxval
 
 create sequence loan_quote_number as bigint start 1001 increment 1 minvalue 1 maxvalue 9223372036854775807;
 
+create sequence office_letter_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+
+create sequence office_receipt_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+
 create sequence repayment_batch_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 
 create table approval (
@@ -1231,6 +1235,131 @@ create table number_search (
   constraint number_search_staff_id_fkey foreign key (staff_id) references staff(id)
 );
 
+create table office_allocation (
+  id uuid not null,
+  receipt_id uuid not null,
+  batch_id uuid not null,
+  amount bigint not null,
+  charge bigint not null default 0,
+  charge_kind text not null default 'agreed',
+  posted_on date not null,
+  by_id uuid not null,
+  at timestamp with time zone not null,
+  undone_on date,
+  undone_at timestamp with time zone,
+  constraint office_allocation_pkey primary key (id),
+  constraint office_allocation_amount_check check ((amount >= 0)),
+  constraint office_allocation_charge_check check ((charge >= 0)),
+  constraint office_allocation_charge_kind_check check ((charge_kind = any (array['agreed', 'other']))),
+  constraint office_allocation_check check (((amount + charge) > 0)),
+  constraint office_allocation_batch_id_fkey foreign key (batch_id) references office_batch(batch_id),
+  constraint office_allocation_by_id_fkey foreign key (by_id) references staff(id),
+  constraint office_allocation_receipt_id_fkey foreign key (receipt_id) references office_receipt(id)
+);
+create index office_allocation_batch on office_allocation using btree (batch_id) include (amount, charge) where (undone_at is null);
+create index office_allocation_receipt on office_allocation using btree (receipt_id);
+
+create table office_batch (
+  batch_id uuid not null,
+  number text not null,
+  source text not null,
+  period date not null,
+  code smallint not null,
+  closed_at timestamp with time zone,
+  constraint office_batch_pkey primary key (batch_id),
+  constraint office_batch_batch_id_fkey foreign key (batch_id) references repayment_batch(intake_id)
+);
+create index office_batch_source on office_batch using btree (source, period);
+
+create table office_correction (
+  id uuid not null,
+  batch_id uuid not null,
+  amount bigint not null,
+  reason text not null,
+  posted_on date not null,
+  by_id uuid not null,
+  at timestamp with time zone not null,
+  undone_on date,
+  undone_at timestamp with time zone,
+  constraint office_correction_pkey primary key (id),
+  constraint office_correction_amount_check check ((amount > 0)),
+  constraint office_correction_batch_id_fkey foreign key (batch_id) references office_batch(batch_id),
+  constraint office_correction_by_id_fkey foreign key (by_id) references staff(id)
+);
+create index office_correction_batch on office_correction using btree (batch_id);
+
+create table office_due (
+  id bigint not null generated always as identity,
+  batch_id uuid not null,
+  posted_on date not null,
+  amount bigint not null,
+  deductions integer not null,
+  constraint office_due_pkey primary key (id),
+  constraint office_due_batch_id_fkey foreign key (batch_id) references office_batch(batch_id)
+);
+create index office_due_batch on office_due using btree (batch_id) include (posted_on, amount, deductions);
+
+create table office_letter (
+  id uuid not null,
+  number text not null,
+  source text not null,
+  issued_on date not null,
+  batches jsonb not null,
+  persons integer not null,
+  lines integer not null,
+  deducted bigint not null,
+  total bigint not null,
+  sha256 text not null,
+  issued_by uuid not null,
+  issued_at timestamp with time zone not null,
+  constraint office_letter_pkey primary key (id),
+  constraint office_letter_number_key unique (number),
+  constraint office_letter_issued_by_fkey foreign key (issued_by) references staff(id)
+);
+create index office_letter_source on office_letter using btree (source, issued_at desc);
+
+create table office_promise (
+  id uuid not null,
+  source text not null,
+  amount bigint not null,
+  promised_on date not null,
+  note text not null,
+  made_on date not null,
+  made_by uuid not null,
+  made_at timestamp with time zone not null,
+  cancelled_at timestamp with time zone,
+  constraint office_promise_pkey primary key (id),
+  constraint office_promise_amount_check check ((amount > 0)),
+  constraint office_promise_made_by_fkey foreign key (made_by) references staff(id)
+);
+create index office_promise_day on office_promise using btree (promised_on) where (cancelled_at is null);
+create index office_promise_source on office_promise using btree (source, promised_on);
+
+create table office_receipt (
+  id uuid not null,
+  number text not null,
+  source text not null,
+  for_batch_id uuid,
+  amount bigint not null,
+  received_on date not null,
+  reference text not null,
+  note text not null default '',
+  posted_on date not null,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null,
+  undone_on date,
+  undone_at timestamp with time zone,
+  constraint office_receipt_pkey primary key (id),
+  constraint office_receipt_number_key unique (number),
+  constraint office_receipt_amount_check check ((amount > 0)),
+  constraint office_receipt_for_batch_id_fkey foreign key (for_batch_id) references repayment_batch(intake_id),
+  constraint office_receipt_recorded_by_fkey foreign key (recorded_by) references staff(id)
+);
+create index office_receipt_batch on office_receipt using btree (for_batch_id) where (undone_at is null);
+create index office_receipt_received on office_receipt using btree (received_on) where (undone_at is null);
+create unique index office_receipt_reference on office_receipt using btree (reference_key(reference)) where (undone_at is null);
+create index office_receipt_source on office_receipt using btree (source, received_on desc, id);
+
 create table officer_link (
   code text not null,
   enabled boolean not null default true,
@@ -1473,24 +1602,6 @@ create table repayment_batch (
 create index repayment_batch_month on repayment_batch using btree (source, period);
 create index repayment_batch_opened on repayment_batch using btree (opened_at desc, intake_id);
 create index repayment_batch_search on repayment_batch using gin (lower(number) gin_trgm_ops);
-
-create table repayment_remittance (
-  id uuid not null,
-  batch_id uuid not null,
-  amount bigint not null,
-  received_on date not null,
-  reference text not null,
-  recorded_by uuid not null,
-  recorded_at timestamp with time zone not null,
-  undone_at timestamp with time zone,
-  constraint repayment_remittance_pkey primary key (id),
-  constraint repayment_remittance_amount_check check ((amount > 0)),
-  constraint repayment_remittance_batch_id_fkey foreign key (batch_id) references repayment_batch(intake_id),
-  constraint repayment_remittance_recorded_by_fkey foreign key (recorded_by) references staff(id)
-);
-create index repayment_remittance_batch on repayment_remittance using btree (batch_id);
-create unique index repayment_remittance_reference on repayment_remittance using btree (reference) where (undone_at is null);
-create index repayment_remittance_reference_key on repayment_remittance using btree (reference_key(reference)) where (undone_at is null);
 
 create table repayment_row (
   batch_id uuid not null,

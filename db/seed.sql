@@ -30,7 +30,9 @@ insert into ledger_chart (code, name, title, kind, per_loan) values
   (4040, 'recoveryIncome',          'Recovery of loans written off',                 'income',    'never'),
   (5010, 'writeOffExpense',         'Loans written off',                             'expense',   'never'),
   (5020, 'provisionExpense',        'Provision expense',                             'expense',   'never'),
-  (5030, 'waivers',                 'Principal, interest, fees and penalties waived', 'expense',  'never')
+  (5030, 'waivers',                 'Principal, interest, fees and penalties waived', 'expense',  'never'),
+  (5040, 'payrollCharges',          'Charges of payroll offices',                    'expense',   'never'),
+  (5050, 'officeDebtWrittenDown',   'Deductions that payroll offices do not remit',  'expense',   'never')
 on conflict do nothing;
 
 -- ── Frequencies and products: a new lender can lend on the first day; both products are meant to be changed ───────────

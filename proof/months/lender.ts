@@ -64,7 +64,7 @@ export async function settle(
       },
     }
   })
-  const value = z.encode(SECTIONS.payroll.schema, { sources: ours }) as never
+  const value = z.encode(SECTIONS.payroll.schema, { ...SECTIONS.payroll.initial, sources: ours }) as never
   const effectiveOn = testApp.clock.now().toISOString().slice(0, 10)
   const form = { section: 'payroll', value, effectiveOn, reason: 'Offices as agreed', basedOn: 0 } as const
   await staff.decided(await staff.clerk().ok('settingChange', form))

@@ -7,6 +7,9 @@ import * as ledgerPeriods from '../modules/ledger/periods.ts'
 import * as loanImport from '../modules/loanImport/import.ts'
 import * as messagingAccounts from '../modules/messaging/accounts.ts'
 import * as messagingTemplates from '../modules/messaging/templates.ts'
+import * as officesCorrections from '../modules/offices/corrections.ts'
+import * as officesReceipts from '../modules/offices/receipts.ts'
+import * as officesRemittances from '../modules/offices/remittances.ts'
 import * as payoutsApprove from '../modules/payouts/approve.ts'
 import * as payoutsClear from '../modules/payouts/clear.ts'
 import * as payoutsResult from '../modules/payouts/result.ts'
@@ -14,7 +17,6 @@ import * as payrollMonths from '../modules/payroll/months.ts'
 import * as privacyErase from '../modules/privacy/erase.ts'
 import * as privacyMerge from '../modules/privacy/merge.ts'
 import * as repaymentsDecide from '../modules/repayments/decide.ts'
-import * as repaymentsRemittances from '../modules/repayments/remittances.ts'
 import * as repaymentsTakeBack from '../modules/repayments/reverseRow.ts'
 import * as repaymentsSuspense from '../modules/repayments/suspense.ts'
 import * as settingsProducts from '../modules/settings/products.ts'
@@ -43,8 +45,13 @@ export const commands: Commands = {
   repaymentUndo: repaymentsDecide.undoApproved,
   repaymentTakeBack: repaymentsTakeBack.takeBackApproved,
   repaymentRetry: repaymentsDecide.retryApproved,
-  remittanceRecord: repaymentsRemittances.remitApproved,
-  remittanceUndo: repaymentsRemittances.undoRemittanceApproved,
+  remittanceRecord: officesRemittances.remitApproved,
+  remittanceUndo: officesRemittances.undoRemittanceApproved,
+  officeReceiptRecord: officesReceipts.recordApproved,
+  officeReceiptAllocate: officesReceipts.allocateApproved,
+  officeReceiptUndo: officesReceipts.undoApproved,
+  officeWriteDown: officesCorrections.writeDownApproved,
+  officeWriteDownUndo: officesCorrections.undoWriteDownApproved,
   suspenseUse: repaymentsSuspense.useApproved,
   payoutBatchApprove: payoutsApprove.approveBatch,
   payoutLineClear: payoutsClear.clearApproved,

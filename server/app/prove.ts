@@ -6,6 +6,7 @@ import { dashboardChecks } from '../modules/dashboard/proof.ts'
 import { documentChecks } from '../modules/documents/proof.sql.ts'
 import { ledgerChecks } from '../modules/ledger/proof.sql.ts'
 import { loanChecks } from '../modules/loans/proof.ts'
+import { officeChecks } from '../modules/offices/proof.ts'
 import { repaymentChecks } from '../modules/repayments/proof.ts'
 
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   ...documentChecks,
   ...loanChecks,
   ...repaymentChecks,
+  ...officeChecks,
   ...dashboardChecks,
 ]
 

@@ -12,6 +12,8 @@ const PATHS: Record<string, (id: string) => string> = {
   payoutBatch: id => paths.accountsTab('payouts', { batch: id }),
   repayment: paths.repayment,
   remittance: paths.repayment,
+  office: id => `${paths.repaymentsTab('offices')}&${new URLSearchParams({ source: id })}`,
+  officeReceipt: id => `${paths.repaymentsTab('offices')}&${new URLSearchParams({ receipt: id })}`,
   suspense: () => `${paths.repaymentsTab('suspense')}&${WHOLE}`,
   intake: paths.ippisUploadOf,
   template: id => at(paths.messaging, { template: id }),

@@ -18,6 +18,12 @@ import * as loansDaily from '../../modules/loans/daily.ts'
 import * as loansList from '../../modules/loans/list.ts'
 import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
 import * as loansPage from '../../modules/loans/page.ts'
+import * as officesAccount from '../../modules/offices/account.ts'
+import * as officesCorrections from '../../modules/offices/corrections.ts'
+import * as officesExport from '../../modules/offices/export.ts'
+import * as officesPromises from '../../modules/offices/promises.ts'
+import * as officesReceipts from '../../modules/offices/receipts.ts'
+import * as officesRemittances from '../../modules/offices/remittances.ts'
 import * as payoutsApprove from '../../modules/payouts/approve.ts'
 import * as payoutsBankExport from '../../modules/payouts/bankExport.ts'
 import * as payoutsBatches from '../../modules/payouts/batches.ts'
@@ -38,7 +44,6 @@ import * as repaymentsDecide from '../../modules/repayments/decide.ts'
 import * as repaymentsExport from '../../modules/repayments/export.ts'
 import * as repaymentsInFlight from '../../modules/repayments/inFlight.ts'
 import * as repaymentsMessages from '../../modules/repayments/messages.ts'
-import * as repaymentsRemittances from '../../modules/repayments/remittances.ts'
 import * as repaymentsTakeBack from '../../modules/repayments/reverseRow.ts'
 import * as repaymentsRows from '../../modules/repayments/rows.ts'
 import * as repaymentsSuspense from '../../modules/repayments/suspense.ts'
@@ -98,8 +103,25 @@ export const lending = {
   repaymentMissingExport: repaymentsExport.exportMissing,
   repaymentRefusedExport: repaymentsExport.exportRefused,
   suspenseExport: repaymentsExport.exportSuspense,
-  remittanceRecord: repaymentsRemittances.askToRemit,
-  remittanceUndo: repaymentsRemittances.askToUndoRemittance,
+  remittanceRecord: officesRemittances.askToRemit,
+  remittanceUndo: officesRemittances.askToUndoRemittance,
+  officeList: officesAccount.list,
+  officeListExport: officesExport.exportOffices,
+  officeGet: officesAccount.get,
+  officeStatement: officesAccount.statement,
+  officeStatementExport: officesExport.exportStatement,
+  officeBatchList: officesAccount.batchList,
+  officeBatchExport: officesExport.exportBatches,
+  officeReceiptList: officesAccount.receiptList,
+  officeReceiptExport: officesExport.exportReceipts,
+  officeReceiptGet: officesAccount.receiptGet,
+  officeReceiptRecord: officesReceipts.askToRecord,
+  officeReceiptAllocate: officesReceipts.askToAllocate,
+  officeReceiptUndo: officesReceipts.askToUndo,
+  officeWriteDown: officesCorrections.askToWriteDown,
+  officeWriteDownUndo: officesCorrections.askToUndoWriteDown,
+  officePromiseAdd: officesPromises.add,
+  officePromiseCancel: officesPromises.cancel,
   repaymentMissing: repaymentsBatches.missing,
   repaymentCounts: repaymentsBatches.counts,
   repaymentRefused: repaymentsRows.refusedRows,

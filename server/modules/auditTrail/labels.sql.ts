@@ -10,7 +10,8 @@ export async function recordsNumbered(tx: Tx, number: string): Promise<string[]>
     select id::text as id from customer where number = ${typed}
     union all select id::text from loan where number = ${typed}
     union all select id::text from loan_request where reference = ${typed}
-    union all select id::text from payout_batch where number = ${typed}`.execute(tx)
+    union all select id::text from payout_batch where number = ${typed}
+    union all select id::text from office_receipt where number = ${typed}`.execute(tx)
   return result.rows.map(row => row.id)
 }
 
@@ -35,6 +36,7 @@ export async function recordLabels(tx: Tx, records: readonly RecordName[]): Prom
     union select b.id, b.number from asked a join payout_batch b on b.id = a.id where a.type = 'payoutBatch'
     union select i.id, i.file_name || ', ' || i.source || ' ' || to_char(i.period, 'FMMon YYYY')
       from asked a join intake i on i.id = a.id where a.type in ('intake', 'repayment')
+    union select o.id, o.number || ', ' || o.source from asked a join office_receipt o on o.id = a.id where a.type = 'officeReceipt'
     union select t.id, t.name from asked a join message_template t on t.id = a.id where a.type = 'template'
     union select g.id, g.name from asked a join message_campaign g on g.id = a.id where a.type = 'campaign'
     union select s.id, s.name from asked a join message_segment s on s.id = a.id where a.type = 'segment'

@@ -9,12 +9,19 @@ import { foreseeStart } from '../campaigns/campaigns.ts'
 import { foreseeAcceptance } from '../intake/intake.ts'
 import { foreseeClose } from '../ledger/ledger.ts'
 import { foreseeAct } from '../loans/loans.ts'
+import {
+  foreseeAllocation,
+  foreseeReceipt,
+  foreseeReceiptUndo,
+  foreseeRemittance,
+  foreseeRemittanceUndo,
+  foreseeWriteDown,
+  foreseeWriteDownUndo,
+} from '../offices/offices.ts'
 import { foreseeBatch } from '../payouts/payouts.ts'
 import { warnOfReplacement } from '../payroll/payroll.ts'
 import {
   foreseePosting,
-  foreseeRemittance,
-  foreseeRemittanceUndo,
   foreseeRetry,
   foreseeTakeBack,
   foreseeUndo,
@@ -42,6 +49,11 @@ const FORESEES: Foresees = {
   repaymentRetry: foreseeRetry,
   remittanceRecord: foreseeRemittance,
   remittanceUndo: foreseeRemittanceUndo,
+  officeReceiptRecord: foreseeReceipt,
+  officeReceiptAllocate: foreseeAllocation,
+  officeReceiptUndo: foreseeReceiptUndo,
+  officeWriteDown: foreseeWriteDown,
+  officeWriteDownUndo: foreseeWriteDownUndo,
   suspenseUse: foreseeUse,
   campaignStart: foreseeStart,
   intakeAccept: (ctx, input) => foreseeAcceptance(ctx, input, { payroll: warnOfReplacement }),

@@ -1,3 +1,4 @@
+export { accountNamed } from './chart.ts'
 export { postDues } from './dues.ts'
 export { foreseeClose } from './periods.ts'
 export { type Line, type Posting, post, postAll, postTogether } from './posting.ts'

@@ -57,15 +57,11 @@ function binsOf(figures: store.Figures): Bins {
   return Object.fromEntries(ALL_BINS.map(bin => [bin, figure(bin)])) as Bins
 }
 
-/** What its payroll office deducted and has not sent; below zero, what it sent beyond that. */
-export const owedFor = ({ done, bank_credit }: store.BatchRow): bigint =>
-  BigInt(done.posted) + BigInt(done.suspense) - BigInt(done.notDeducted) - bank_credit
-
 const moneyOf = ({ rows, total }: { rows: number; total: string }) => ({ rows, total: kobo(BigInt(total)) })
 
 export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>, approvalId: string | null) {
   const [posted, suspense] = [kobo(BigInt(row.done.posted)), kobo(BigInt(row.done.suspense))]
-  const owing = owedFor(row)
+  const owing = row.owed
   return {
     id: row.intake_id,
     number: row.number,
@@ -99,6 +95,8 @@ export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>
     rowsPassedOver: row.done.passedOver,
     postedTotal: posted,
     suspenseTotal: suspense,
+    officeCharges: kobo(row.office_charges),
+    writtenDown: kobo(row.written_down),
     unremitted: kobo(owing > 0n && row.status === 'posted' ? owing : 0n),
     uploadedBy: row.uploaded_by_name,
     openedAt: row.opened_at.toISOString(),

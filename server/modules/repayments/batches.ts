@@ -6,6 +6,7 @@ import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts
 import { waitingOn } from '../approvals/approvals.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { messagesAbout } from '../messaging/messaging.ts'
+import { remittancesOf } from '../offices/offices.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { describe, shown } from './batch.ts'
 import * as absent from './missing.sql.ts'
@@ -58,13 +59,7 @@ async function owed(ctx: Context, filter: store.BatchFilter, names: ReadonlyMap<
 export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
   ...(await shown(ctx, id)),
   correctedBy: (await store.correctionOf(ctx.tx, id)) ?? null,
-  remittances: (await store.remittancesOf(ctx.tx, id)).map(each => ({
-    id: each.id,
-    amount: kobo(each.amount),
-    receivedOn: each.received_on,
-    reference: each.reference,
-    recordedBy: each.recorded_by_name,
-  })),
+  remittances: await remittancesOf(ctx, id),
   messages: await messagesAbout(ctx, ['repayment', id]),
 })
 

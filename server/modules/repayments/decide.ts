@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Api, CommandInput } from '../../../contract/api.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatDate } from '../../../engine/dates.ts'
@@ -12,11 +11,11 @@ import {
   releaseMessages as releaseHeld,
   resendFailed as resendFailedMessages,
 } from '../messaging/messaging.ts'
+import { openBatch, receiveForBatch } from '../offices/offices.ts'
 import { locked, lockedOpen, refuseCorrected, seen, shown } from './batch.ts'
 import { foreseePosting, foreseeUndo } from './effect.ts'
 import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
-import { saveRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
 import { forgetProblems, movedRows, type RepaymentRow, reopenRefused } from './rows.sql.ts'
 import { usedSuspense } from './suspense.sql.ts'
@@ -93,14 +92,13 @@ export async function submitApproved(ctx: Context, input: CommandInput<'repaymen
     holds_messages: input.holdsMessages,
     approved_by: ctx.actor.id,
   })
-  if (input.bankCredit > 0n && input.bankReference !== null)
-    await saveRemittance(ctx, {
-      // not the batch's own, under which money for another batch may have been recorded
-      id: randomUUID(),
-      batchId: input.id,
+  const isOwedByOffice = await openBatch(ctx, batch)
+  if (isOwedByOffice && input.bankCredit > 0n && input.bankReference !== null)
+    await receiveForBatch(ctx, batch, {
       amount: input.bankCredit,
       receivedOn: input.valueOn,
       reference: input.bankReference,
+      by: batch.submitted_by ?? ctx.actor.id,
     })
   await markAccepted(ctx, input.id)
   await ctx.queue('repaymentRun', { batchId: input.id })

@@ -8,10 +8,11 @@ import type { Handler } from '../../kernel/context.ts'
 import { exportOf, sheetOfRows } from '../../kernel/export.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOf, sheetWords } from '../../kernel/sheet.ts'
+import { remittancesOf } from '../offices/offices.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { list } from './batches.ts'
 import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
-import { findBatch, type RemittanceRow, remittancesOf } from './repayments.sql.ts'
+import { findBatch } from './repayments.sql.ts'
 import {
   countRefused,
   countRows,
@@ -75,17 +76,20 @@ export const exportRefused: Handler<Api['repaymentRefusedExport']> = async (ctx,
     next: (last, limit) => listRefused(ctx.tx, last, limit),
   })
 
-const REMITTANCE_COLUMNS: SheetColumns<RemittanceRow> = [
-  ['Day on the statement', row => row.received_on],
+const REMITTANCE_COLUMNS: SheetColumns<Awaited<ReturnType<typeof remittancesOf>>[number]> = [
+  ['Day on the statement', row => row.receivedOn],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Bank reference', row => row.reference],
-  ['Confirmed by', row => row.recorded_by_name],
+  ['Recorded by', row => row.recordedBy],
+  ['Charges (NGN)', row => sheetNaira(row.charge)],
+  ['Receipt', row => row.number],
+  ['Whole receipt (NGN)', row => sheetNaira(row.receiptAmount)],
 ]
 
 /** What a payroll office sent for one batch: a dozen lines at most. */
 export const exportRemittances: Handler<Api['remittanceExport']> = async (ctx, { id, format }) => {
   const batch = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
-  const rows = await remittancesOf(ctx.tx, id)
+  const rows = await remittancesOf(ctx, id)
   ctx.audit({ subject: ['repayment', id], after: { export: 'money received', format, rows: rows.length } })
   return sheetOf(format, { name: `received-${batch.number}`, on: ctx.today }, REMITTANCE_COLUMNS, rows)
 }

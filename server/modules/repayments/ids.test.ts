@@ -128,8 +128,8 @@ describe('the id of money from a payroll office', () => {
     await whileWaiting(
       testApp,
       [
-        `insert into repayment_remittance (id, batch_id, amount, received_on, reference, recorded_by, recorded_at)
-         values ($1, $2, 100, '2026-11-16', $3, $4, now())`,
+        `insert into office_receipt (id, number, source, for_batch_id, amount, received_on, reference, posted_on, recorded_by, recorded_at)
+         values ($1, 'OR-X', 'IPPIS', $2, 100, '2026-11-16', $3, '2026-11-16', $4, now())`,
         [asked.id, second, `OAGF-${randomUUID()}`, await testApp.idOf('admin')],
       ],
       () =>

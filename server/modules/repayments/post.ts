@@ -8,6 +8,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
 import { holdMessages, notify, releaseMessages } from '../messaging/messaging.ts'
+import { addDueEntries, settleBatch } from '../offices/offices.ts'
 import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
@@ -63,6 +64,12 @@ export async function postRows(
   }
   const unknown = open.filter(row => !isToLoan(row))
   await postToSuspense(ctx, batch, unknown)
+  if (open.length > 0)
+    await addDueEntries(
+      ctx.tx,
+      batch.intake_id,
+      open.map(row => row.posting_id),
+    )
 }
 
 type ToLoan = rows.RepaymentRow & { loan_id: string }
@@ -178,6 +185,7 @@ export async function finishPosting(ctx: Context, batchId: string): Promise<void
   const batch = await store.lockBatch(ctx.tx, batchId)
   if (batch?.status !== 'posting') return
   await rows.closeSkipped(ctx.tx, batchId)
+  await settleBatch(ctx, batchId)
   // paused or released while rows were posted, the last messages were written as it was before
   await (batch.holds_messages ? holdMessages : releaseMessages)(ctx, ['repayment', batchId], HELD_FOR)
   await store.changeBatch(ctx.tx, batchId, { status: 'posted', posted_at: ctx.now })

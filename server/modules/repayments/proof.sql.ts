@@ -24,14 +24,25 @@ export async function heldInSuspense(tx: Tx): Promise<bigint> {
   return result.rows[0]?.held ?? 0n
 }
 
-export async function owedByOffices(tx: Tx): Promise<bigint> {
-  const result = await sql<{ owed: bigint }>`
-    select (select coalesce(sum(amount - earlier), 0) from repayment_row where status in ('posted', 'suspense'))
-      - (select coalesce(sum(u.amount), 0) from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id
-        join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part and r.status = 'suspense'
-        where u.kind = 'notDeducted' and u.undone_at is null)
-      - (select coalesce(sum(amount), 0) from repayment_remittance where undone_at is null) as owed`.execute(
+/** Batches whose rows say another amount than the account of their payroll office. */
+export async function dueOtherwise(tx: Tx): Promise<{ due: bigint; problems: string[] }> {
+  const result = await sql<{ due: bigint; problems: string[] }>`
+    with deducted as (
+      select r.batch_id, sum(r.amount - r.earlier - coalesce(u.amount, 0)) as amount
+      from repayment_row r left join (
+        select s.batch_id, s.row_number, s.part, sum(u.amount) as amount
+        from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id
+        where u.kind = 'notDeducted' and u.undone_at is null group by 1, 2, 3
+      ) u on u.batch_id = r.batch_id and u.row_number = r.row_number and u.part = r.part and r.status = 'suspense'
+      where r.status in ('posted', 'suspense') group by r.batch_id
+    ), owed as (
+      select b.batch_id, coalesce(sum(d.amount), 0) as amount
+      from office_batch b left join office_due d on d.batch_id = b.batch_id group by b.batch_id
+    )
+    select coalesce(sum(o.amount), 0)::bigint as due, coalesce(array_agg('batch ' || b.number || ' deducted ' || coalesce(d.amount, 0)
+      || ' kobo by its rows and ' || o.amount || ' by the account') filter (where coalesce(d.amount, 0) <> o.amount), '{}') as problems
+    from owed o join repayment_batch b on b.intake_id = o.batch_id left join deducted d on d.batch_id = o.batch_id`.execute(
     tx,
   )
-  return BigInt(result.rows[0]?.owed ?? 0n)
+  return result.rows[0] ?? { due: 0n, problems: [] }
 }

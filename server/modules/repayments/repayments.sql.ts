@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BATCH_STATUSES, Bin } from '../../../contract/repayments.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { figuresOfBatch } from '../offices/offices.ts'
 
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 
@@ -36,6 +37,10 @@ export type BatchRow = {
   approved_by: string | null
   approved_by_name: string | null
   bank_credit: bigint
+  /** What its payroll office deducted and has not remitted, after charges and write-downs. */
+  owed: bigint
+  office_charges: bigint
+  written_down: bigint
   done: Figures
 }
 
@@ -49,20 +54,12 @@ export type Figures = {
   passedOver: number
   posted: string
   suspense: string
-  notDeducted: string
   /** In another name than the customer's, by where they go. */
   nameToLoans: { rows: number; total: string }
   nameToSuspense: { rows: number; total: string }
   withoutName: number
   undecided: { ambiguous: number; nameDiffers: number }
 }
-
-/** What the payroll office says of a batch's rows that it did not deduct after all. */
-const notDeducted = (batchId: RawBuilder<unknown>) => sql`(
-  select coalesce(sum(u.amount), 0) from repayment_suspense s
-  join repayment_suspense_use u on u.suspense_id = s.id and u.kind = 'notDeducted' and u.undone_at is null
-  join repayment_row n on n.batch_id = s.batch_id and n.row_number = s.row_number and n.part = s.part and n.status = 'suspense'
-  where s.batch_id = ${batchId})`
 
 const rowsOfMoney = (condition: RawBuilder<unknown>) => sql`json_build_object(
   'rows', count(*) filter (where ${condition})::int,
@@ -87,7 +84,6 @@ const FIGURES = sql`
     'passedOver', count(*) filter (where r.status = 'undone' and r.problem is not null)::int,
     'posted', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'posted'), 0)::text,
     'suspense', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'suspense'), 0)::text,
-    'notDeducted', ${notDeducted(sql`b.intake_id`)}::text,
     'nameToLoans', ${rowsOfMoney(sql`r.name_score is not null and r.treatment = 'post'`)},
     'nameToSuspense', ${rowsOfMoney(sql`(r.name_score is not null or r.bin = 'nameDiffers') and r.treatment = 'suspense'`)},
     'undecided', json_build_object('ambiguous', ${undecided('ambiguous')}, 'nameDiffers', ${undecided('nameDiffers')}),
@@ -99,9 +95,10 @@ const WITH_ALL = sql`
     coalesce(i.repaired_values, 0) as repaired_values, i.uploaded_by, i.shaped_by,
     u.first_name || ' ' || u.last_name as uploaded_by_name, s.first_name || ' ' || s.last_name as submitted_by_name,
     a.first_name || ' ' || a.last_name as approved_by_name,
-    (select coalesce(sum(m.amount), 0)::bigint from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null) as bank_credit, ${FIGURES} as done
+    f.allocated as bank_credit, f.owed, f.charged as office_charges, f.written_down, ${FIGURES} as done
   from repayment_batch b join intake i on i.id = b.intake_id join staff u on u.id = i.uploaded_by
-  left join staff s on s.id = b.submitted_by left join staff a on a.id = b.approved_by`
+  left join staff s on s.id = b.submitted_by left join staff a on a.id = b.approved_by
+  cross join lateral (${figuresOfBatch(sql`b.intake_id`)}) f`
 
 export async function findBatch(tx: Tx, id: string): Promise<BatchRow | undefined> {
   return (await sql<BatchRow>`${WITH_ALL} where b.intake_id = ${id}`.execute(tx)).rows[0]
@@ -205,11 +202,8 @@ export type BatchFilter = {
   refused?: 'true' | undefined
 }
 
-/** What its payroll office deducted and has not sent; below zero, what it sent beyond that. */
-const OWED = sql`(
-  (select coalesce(sum(r.amount - r.earlier), 0) from repayment_row r where r.batch_id = b.intake_id and r.status in ('posted', 'suspense'))
-  - ${notDeducted(sql`b.intake_id`)}
-  - (select coalesce(sum(m.amount), 0) from repayment_remittance m where m.batch_id = b.intake_id and m.undone_at is null))`
+/** What its payroll office deducted and has not remitted; below zero, what it remitted beyond that. */
+const OWED = sql`(select f.owed from (${figuresOfBatch(sql`b.intake_id`)}) f)`
 
 function batchConditions(filter: BatchFilter): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [sql`true`]
@@ -253,76 +247,4 @@ export async function owedBySource(
     select b.source, count(*)::int as batches, sum(${OWED})::bigint as owed
     from repayment_batch b where ${batchConditions(filter)} group by b.source order by b.source`.execute(tx)
   return result.rows
-}
-
-// ── What was sent ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type RemittanceRow = {
-  id: string
-  amount: bigint
-  received_on: string
-  reference: string
-  recorded_by_name: string
-}
-
-export async function remittancesOf(tx: Tx, batchId: string): Promise<RemittanceRow[]> {
-  const result = await sql<RemittanceRow>`
-    select m.id, m.amount, m.received_on, m.reference, p.first_name || ' ' || p.last_name as recorded_by_name
-    from repayment_remittance m join staff p on p.id = m.recorded_by where m.batch_id = ${batchId} and m.undone_at is null order by m.received_on, m.id`.execute(
-    tx,
-  )
-  return result.rows
-}
-
-export async function insertRemittance(
-  tx: Tx,
-  remittance: {
-    id: string
-    batchId: string
-    amount: bigint
-    receivedOn: string
-    reference: string
-    by: string
-    at: Date
-  },
-): Promise<void> {
-  await sql`
-    insert into repayment_remittance (id, batch_id, amount, received_on, reference, recorded_by, recorded_at)
-    values (${remittance.id}, ${remittance.batchId}, ${remittance.amount}, ${remittance.receivedOn}::date, ${remittance.reference},
-      ${remittance.by}, ${remittance.at})`.execute(tx)
-}
-
-/** The batch that this bank credit was recorded for already; the check is serialised until the new one is written. */
-export async function batchWithRemittance(tx: Tx, reference: string): Promise<string | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtext('remittance references'))`.execute(tx)
-  const result = await sql<{ number: string }>`
-    select b.number from repayment_remittance m join repayment_batch b on b.intake_id = m.batch_id
-    where reference_key(m.reference) = reference_key(${reference}) and m.undone_at is null limit 1`.execute(
-    tx,
-  )
-  return result.rows[0]?.number
-}
-
-/** Reversed or not: its id names one payment. */
-export async function isRemittance(tx: Tx, id: string): Promise<boolean> {
-  return (await sql`select 1 from repayment_remittance where id = ${id}`.execute(tx)).rows.length > 0
-}
-
-/** Locked, so that it is reversed once. */
-export async function lockRemittance(
-  tx: Tx,
-  batchId: string,
-  id: string,
-): Promise<(RemittanceRow & { undone_at: Date | null }) | undefined> {
-  await sql`select 1 from repayment_remittance where id = ${id} for update`.execute(tx)
-  const result = await sql<RemittanceRow & { undone_at: Date | null }>`
-    select m.id, m.amount, m.received_on, m.reference, m.undone_at, p.first_name || ' ' || p.last_name as recorded_by_name
-    from repayment_remittance m join staff p on p.id = m.recorded_by where m.id = ${id} and m.batch_id = ${batchId}`.execute(
-    tx,
-  )
-  return result.rows[0]
-}
-
-export async function undoRemittance(tx: Tx, id: string, at: Date): Promise<void> {
-  await sql`update repayment_remittance set undone_at = ${at} where id = ${id}`.execute(tx)
 }

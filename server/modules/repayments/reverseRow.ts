@@ -7,7 +7,8 @@ import { propose } from '../approvals/approvals.ts'
 import { post } from '../ledger/ledger.ts'
 import { foreseeAct } from '../loans/loans.ts'
 import { cancelMessages } from '../messaging/messaging.ts'
-import { locked, lockedOpen, owedFor, seen } from './batch.ts'
+import { addDueEntries, addReversedElsewhere, holdOffice, settleBatch } from '../offices/offices.ts'
+import { locked, lockedOpen, seen } from './batch.ts'
 import { intoSuspense } from './entries.ts'
 import { fresh } from './post.ts'
 import type { BatchRow } from './repayments.sql.ts'
@@ -76,7 +77,7 @@ export async function foreseeTakeBack(
 async function foresee(ctx: Context, batch: BatchRow, of: string, found: Standing): Promise<Foresight> {
   if (found.of !== 'office')
     return foreseeAct(ctx, { loanId: found.loanId, id: undoId(of), input: { act: 'reversal', of } })
-  const owed = owedFor(batch)
+  const { owed } = batch
   return {
     before: { unremitted: formatNaira(kobo(owed)) },
     after: {
@@ -91,16 +92,20 @@ export async function takeBackApproved(
   input: CommandInput<'repaymentTakeBack'>,
 ): Promise<void> {
   const batch = await locked(ctx, input.id, 'posted')
+  await holdOffice(ctx, input.id)
   const found = await standing(ctx, input)
   const of = input.receiptId
   const note = cutText(`Reversed from ${batch.number}: ${input.reason}`, 200)
   if (found.of === 'office') await owedAgain(ctx, of, found.amount, note)
-  else await reverseReceipt(ctx, found.loanId, of, note)
+  else if (!(await reverseReceipt(ctx, found.loanId, of, note)) && found.of === 'row')
+    await addReversedElsewhere(ctx.tx, input.id, { loanId: found.loanId, postingId: of })
   if (found.of === 'row') {
     await intoItem(ctx, found.row, note)
     if (found.row.customer_id !== null)
       await cancelMessages(ctx, ['repayment', input.id], 'the repayment was reversed', found.row.customer_id)
   } else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
+  await addDueEntries(ctx.tx, input.id, [of, undoId(of), `${of} undone`])
+  await settleBatch(ctx, input.id)
   ctx.audit({
     subject: ['repayment', input.id],
     before: found.of === 'office' ? { use: 'notDeducted' } : { loan: found.loanId, receipt: of },

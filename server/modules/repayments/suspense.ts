@@ -9,7 +9,8 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
-import { locked, owedFor } from './batch.ts'
+import { addDueEntries, holdOffice, settleBatch } from '../offices/offices.ts'
+import { locked } from './batch.ts'
 import { lineReference } from './entries.ts'
 import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
@@ -145,7 +146,7 @@ async function whitherOf(
 /** Money that the office has sent all the same is its money with us, and goes back to it. */
 async function leftToSend(ctx: Context, from: store.SuspenseRow, amount: bigint): Promise<string> {
   const batch = (await findBatch(ctx.tx, from.batch_id)) ?? refuse('record.unknown', { what: 'batch' })
-  const owed = owedFor(batch) - amount
+  const owed = batch.owed - amount
   return owed < 0n
     ? `which has then sent ${formatNaira(kobo(-owed))} too much for ${batch.number}`
     : `which is then ${formatNaira(kobo(owed))} for ${batch.number}`
@@ -158,6 +159,7 @@ const ownReference = (row: store.SuspenseRow, useId: string): string =>
 export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<void> {
   const row = await lockUsable(ctx, input)
   const { use, amount } = input
+  if (use.kind === 'notDeducted') await holdOffice(ctx, row.batch_id)
   const reference = (use.kind === 'returned' ? use.reference : undefined) ?? ownReference(row, input.id)
   if (use.kind === 'loan')
     await receive(ctx, {
@@ -186,6 +188,10 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
         200,
       ),
     })
+  if (use.kind === 'notDeducted') {
+    await addDueEntries(ctx.tx, row.batch_id, [input.id])
+    await settleBatch(ctx, row.batch_id)
+  }
   await store.takeOut(ctx.tx, row, {
     id: input.id,
     kind: use.kind,

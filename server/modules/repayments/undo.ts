@@ -6,8 +6,8 @@ import { supersede } from '../intake/intake.ts'
 import { post } from '../ledger/ledger.ts'
 import { takeBack } from '../loans/loans.ts'
 import { cancelMessages } from '../messaging/messaging.ts'
+import { addDueEntries, addReversedElsewhere, closeBatch, settleBatch } from '../offices/offices.ts'
 import { intoSuspense } from './entries.ts'
-import { takeBackRemittance } from './remittances.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
 import * as suspense from './suspense.sql.ts'
@@ -18,6 +18,11 @@ export async function undoRows(
   some: readonly rows.RepaymentRow[],
 ): Promise<void> {
   for (const row of some) await undoRow(ctx, batch, row)
+  await addDueEntries(
+    ctx.tx,
+    batch.intake_id,
+    some.flatMap(row => [undoId(row.posting_id), `${row.posting_id} undone`]),
+  )
 }
 
 async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentRow): Promise<void> {
@@ -26,6 +31,11 @@ async function undoRow(ctx: Context, batch: store.BatchRow, row: rows.RepaymentR
     stood = await reverseReceipt(ctx, row.loan_id, row.posting_id, `${batch.number} was undone`)
   else if (row.status === 'suspense') await emptySuspense(ctx, batch, row)
   else return
+  if (!stood && row.loan_id !== null)
+    await addReversedElsewhere(ctx.tx, batch.intake_id, {
+      loanId: row.loan_id,
+      postingId: row.posting_id,
+    })
   await rows.changeRow(ctx.tx, batch.intake_id, row, {
     status: 'undone',
     problem: stood ? null : 'Its receipt had been reversed on the loan before: the undo passed over it.',
@@ -84,6 +94,7 @@ export async function finishUndoing(ctx: Context, batchId: string): Promise<void
   if (batch?.status !== 'undoing') return
   // rows that cannot be reversed hold the batch open, each with its reason
   if (batch.done.done > 0) {
+    await settleBatch(ctx, batchId)
     await store.changeBatch(ctx.tx, batchId, { status: 'posted' })
     ctx.audit({
       subject: ['repayment', batchId],
@@ -92,8 +103,7 @@ export async function finishUndoing(ctx: Context, batchId: string): Promise<void
     })
     return
   }
-  for (const remittance of await store.remittancesOf(ctx.tx, batchId))
-    await takeBackRemittance(ctx, remittance)
+  await closeBatch(ctx, batchId)
   await store.changeBatch(ctx.tx, batchId, { status: 'undone', undone_at: ctx.now })
   await cancelMessages(ctx, ['repayment', batchId], 'its batch was undone')
   // so that the same file may come again

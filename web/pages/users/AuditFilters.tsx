@@ -34,6 +34,8 @@ const RECORDS: readonly string[] = [
   'loan',
   'message',
   'monthEnd',
+  'office',
+  'officeReceipt',
   'officerLink',
   'optOut',
   'payoutBatch',

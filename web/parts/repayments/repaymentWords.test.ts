@@ -37,6 +37,8 @@ const batch = (changes: Partial<BatchRow> = {}): BatchRow => ({
   postedTotal: kobo(0n),
   suspenseTotal: kobo(0n),
   unremitted: kobo(0n),
+  officeCharges: kobo(0n),
+  writtenDown: kobo(0n),
   uploadedBy: 'Babatunde Adeyemi',
   openedAt: '2026-11-02T09:00:00.000Z',
   submittedBy: null,

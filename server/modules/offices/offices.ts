@@ -1,0 +1,6 @@
+export { remittancesOf } from './account.ts'
+export { closeBatch, holdOffice, openBatch, receiveForBatch, settleBatch } from './batches.ts'
+export { foreseeWriteDown, foreseeWriteDownUndo } from './corrections.ts'
+export { addDue as addDueEntries, addReversedElsewhere, figuresOfBatch } from './offices.sql.ts'
+export { foreseeAllocation, foreseeReceipt, foreseeReceiptUndo } from './receipts.ts'
+export { foreseeRemittance, foreseeRemittanceUndo } from './remittances.ts'

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/db.ts'
+
+/** By day, what the accounts of offices say beside what the ledger says; only days on which they differ. */
+async function differences(
+  tx: Tx,
+  ours: ReturnType<typeof sql>,
+  codes: readonly number[],
+): Promise<{ on: string; accounts: bigint; ledger: bigint }[]> {
+  const result = await sql<{ on: string; accounts: bigint; ledger: bigint }>`
+    with ours as (select m.on, sum(m.amount) as amount from (${ours}) m group by m.on),
+    theirs as (select effective_on as on, sum(amount) as amount from ledger_line where code = any (${[...codes]}::smallint[]) group by 1)
+    select on_day as on, accounts::bigint as accounts, ledger::bigint as ledger from (
+      select coalesce(o.on, t.on) as on_day, coalesce(o.amount, 0) as accounts, coalesce(t.amount, 0) as ledger
+      from ours o full join theirs t on t.on = o.on) d
+    where accounts <> ledger order by on_day limit 20`.execute(tx)
+  return result.rows
+}
+
+const RECEIVABLE = sql`
+  select posted_on as on, amount from office_due
+  union all select posted_on, -amount - charge from office_allocation
+  union all select undone_on, amount + charge from office_allocation where undone_on is not null
+  union all select posted_on, -amount from office_correction
+  union all select undone_on, amount from office_correction where undone_on is not null`
+
+const CREDIT = sql`
+  select posted_on as on, -amount as amount from office_receipt
+  union all select undone_on, amount from office_receipt where undone_on is not null
+  union all select posted_on, amount from office_allocation
+  union all select undone_on, -amount from office_allocation where undone_on is not null`
+
+const CHARGES = sql`
+  select posted_on as on, charge as amount from office_allocation where charge > 0
+  union all select undone_on, -charge from office_allocation where charge > 0 and undone_on is not null`
+
+const WRITTEN_DOWN = sql`
+  select posted_on as on, amount from office_correction
+  union all select undone_on, -amount from office_correction where undone_on is not null`
+
+export const receivableDifferences = (tx: Tx) => differences(tx, RECEIVABLE, [1020, 1030])
+export const creditDifferences = (tx: Tx) => differences(tx, CREDIT, [2020])
+export const chargeDifferences = (tx: Tx) => differences(tx, CHARGES, [5040])
+export const writeDownDifferences = (tx: Tx) => differences(tx, WRITTEN_DOWN, [5050])
+
+export async function owedByOffices(tx: Tx): Promise<bigint> {
+  const result = await sql<{ amount: bigint }>`
+    select coalesce(sum(m.amount), 0)::bigint as amount from (${RECEIVABLE}) m`.execute(tx)
+  return result.rows[0]?.amount ?? 0n
+}
+
+export async function creditOfOffices(tx: Tx): Promise<bigint> {
+  const result = await sql<{ amount: bigint }>`
+    select coalesce(sum(m.amount), 0)::bigint as amount from (${CREDIT}) m`.execute(tx)
+  return -(result.rows[0]?.amount ?? 0n)
+}
+
+/** Receipts that give more than they have, or give to a batch of another office. */
+export async function misallocated(tx: Tx): Promise<{ receipts: number; problems: string[] }> {
+  const result = await sql<{ receipts: number; problems: string[] }>`
+    select (select count(*)::int from office_receipt) as receipts, coalesce(array_agg(problem), '{}') as problems from (
+      select 'receipt ' || r.number || ' is allocated beyond its amount' as problem from office_receipt r
+      join office_allocation a on a.receipt_id = r.id and a.undone_at is null
+      group by r.id having sum(a.amount) > r.amount
+      union all
+      select 'receipt ' || r.number || ' pays batch ' || b.number || ' of another office' from office_receipt r
+      join office_allocation a on a.receipt_id = r.id and a.undone_at is null join office_batch b on b.batch_id = a.batch_id
+      where b.source <> r.source
+      union all
+      select 'receipt ' || r.number || ' is reversed and still pays a batch' from office_receipt r
+      join office_allocation a on a.receipt_id = r.id and a.undone_at is null where r.undone_at is not null
+      limit 20) found`.execute(tx)
+  return result.rows[0] ?? { receipts: 0, problems: [] }
+}
