@@ -372,6 +372,26 @@ export const ERRORS = {
     message:
       'The name in the file is not the customer’s name on {rows}. Confirm the customer of each row, or send it to suspense.',
   },
+  'repayment.unknown_codes': {
+    status: 409,
+    message:
+      'No one has said whose deduction {rows} of this file are. Mark each code on the batch as ours or not ours, then submit it.',
+  },
+  'repayment.code_answered': {
+    status: 409,
+    message:
+      '{who} has already marked this code as {answer}. Change it under its source in Settings if that is wrong.',
+  },
+  'repayment.codes_changed': {
+    status: 409,
+    message:
+      'A code of this file was marked differently since the batch was submitted. Decline it, check the match results and submit it again.',
+  },
+  'repayment.foreign': {
+    status: 409,
+    message:
+      'The code of this row is not known as ours, so it cannot go to a loan or to suspense. Mark its code as ours first.',
+  },
   'repayment.parts': {
     status: 422,
     message: 'The parts add to {parts}, but the row has {whole}. Correct the amounts.',

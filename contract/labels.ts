@@ -124,6 +124,8 @@ export const MATCH_LABELS: Record<Bin | 'invalid', string> = {
   closedLoan: 'Closed loan',
   ambiguous: 'Multiple matches',
   notOurs: 'Not identified',
+  foreign: 'Not ours',
+  unknownElement: 'Unknown element',
   invalid: 'Invalid',
 }
 

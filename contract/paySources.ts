@@ -49,6 +49,20 @@ const openText = (longest: number) => text(longest, 0)
 const ourCode = z.strictObject({ match: z.enum(CODE_MATCHES), value: text(60) })
 export type OurCode = z.output<typeof ourCode>
 
+/** What is compared of a code: letters and digits in capitals. Every code without any is the same one. */
+export const BLANK_CODE = '(blank)'
+export const codeKey = (code: string): string =>
+  code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '') || BLANK_CODE
+
+/** The settings name the code as ours. */
+export const isOurCode = (codes: readonly OurCode[], key: string): boolean =>
+  codes.some(({ match, value }) =>
+    match === 'prefix' ? key !== BLANK_CODE && key.startsWith(codeKey(value)) : key === codeKey(value),
+  )
+
 const layoutOut = z.strictObject({
   format: z.enum(['csv', 'xlsx']),
   /** Heading and content of each column; the defaults of Iroko when empty. */

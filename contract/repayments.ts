@@ -22,7 +22,10 @@ export const SUSPENSE_USES = ['loan', 'returned', 'notDeducted', 'undone'] as co
 
 /** A batch: one file of deductions, its match, its posting and its messages. The file itself is an upload (`intake.ts`). */
 
-/** Every row stands in exactly one; `invalid` are the rows that the upload refused. */
+/**
+ * Every row stands in exactly one; `invalid` are the rows that the upload refused. `notOurs`: no customer matches it.
+ * `foreign`: the deduction of another lender, left out. `unknownElement`: no one has said yet whose deduction its code is.
+ */
 export const BINS = [
   'exact',
   'short',
@@ -33,11 +36,19 @@ export const BINS = [
   'closedLoan',
   'ambiguous',
   'notOurs',
+  'foreign',
+  'unknownElement',
 ] as const
 export type Bin = (typeof BINS)[number]
 
 /** Score of 100 below which the name in the file is not the customer's: a person confirms the row first. */
 export const NAME_DIFFERS_BELOW = 70
+
+/** Columns of a file that say whose deduction a row is. */
+export const CODE_KINDS = ['element', 'beneficiary'] as const
+export type CodeKind = (typeof CODE_KINDS)[number]
+/** Distinct codes of a batch that are shown at once; those with the most rows first. */
+export const BATCH_CODES_MAX = 200
 
 export const TREATMENTS = ['post', 'suspense', 'skip'] as const
 export const BATCH_STATUSES = ['open', 'waiting', 'posting', 'posted', 'undoing', 'undone'] as const
@@ -71,7 +82,9 @@ export const repaymentBatch = z
     /** Rows in another name than the customer's, by where they go. */
     namesDiffer: z.object({ toLoans: rowsOfMoney, toSuspense: rowsOfMoney }),
     /** Rows that a person has to decide before the batch can be submitted. */
-    undecided: z.object({ ambiguous: z.int(), nameDiffers: z.int() }),
+    undecided: z.object({ ambiguous: z.int(), nameDiffers: z.int(), unknownElement: z.int() }),
+    /** Deducted for other lenders: in the file, not in the ledger, and not owed to us. */
+    foreign: rowsOfMoney,
     /** Rows to loans for which the file has no name to compare. */
     rowsWithoutName: z.int(),
     /** Of what is to be posted or kept: done so far, and refused by the books. */
@@ -108,6 +121,8 @@ export const repaymentRow = z
     staffNumber: z.string(),
     name: z.string(),
     employer: z.string(),
+    element: z.string(),
+    beneficiary: z.string(),
     loanNumber: z.nullable(z.string()),
     loanId: z.nullable(id),
     customerId: z.nullable(id),
@@ -180,6 +195,29 @@ export const suspenseUse = z.discriminatedUnion('kind', [
   /** The payroll office says it was not deducted after all, and does not owe it. */
   z.object({ kind: z.literal('notDeducted') }),
 ])
+
+/** A code of a file, and the answer that a user gave for its source. */
+const codeAnswer = z.object({
+  kind: z.enum(CODE_KINDS),
+  key: z.string(),
+  code: z.string(),
+  isOurs: z.nullable(z.boolean()),
+  answeredBy: z.nullable(z.string()),
+  answeredAt: z.nullable(moment),
+})
+export const batchCode = z
+  .extend(codeAnswer, { rows: z.int(), total: kobo, sample: z.string() })
+  .register(z.globalRegistry, { id: 'BatchCode' })
+export const sourceCode = z
+  .extend(codeAnswer, {
+    isOurs: z.boolean(),
+    answeredBy: z.string(),
+    answeredAt: moment,
+    batchId: z.nullable(id),
+    note: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'SourceCode' })
+const ofCode = { kind: z.enum(CODE_KINDS), key: text(200), isOurs: z.boolean() }
 
 /** What the commands carry, exactly as the maker saw it. */
 export const repaymentSubmission = z.object({
@@ -325,6 +363,43 @@ export const repaymentApi = {
     summary: 'Matches a row to a loan manually, sends it to suspense, or excludes it.',
     input: z.object({ ...row, loanId: z.nullable(id), treatment: z.enum(TREATMENTS), note: why(300) }),
     reply: repaymentRow,
+  }),
+  repaymentCodeList: endpoint({
+    method: 'GET',
+    path: '/api/repayments/:id/codes',
+    permission: 'console.read',
+    summary: 'Lists codes of a batch that the settings do not name, unanswered ones first, with their rows.',
+    input: z.object({ id }),
+    reply: z.object({ rows: z.array(batchCode), total: z.int() }),
+  }),
+  repaymentCodeMark: endpoint({
+    method: 'POST',
+    path: '/api/repayments/:id/codes',
+    permission: 'money.ask',
+    summary:
+      'Marks a deduction element or beneficiary of a file as ours or not ours, for every row and later files of its source.',
+    input: z.object({ id, ...ofCode }),
+    reply: z.object({ rows: z.int(), isQueued: z.boolean() }),
+  }),
+  sourceCodeList: endpoint({
+    method: 'GET',
+    path: '/api/payroll-sources/:source/codes',
+    permission: 'console.read',
+    summary:
+      'Lists the deduction elements and beneficiaries that users marked as ours or not ours for a source.',
+    input: z.extend(page, {
+      source: term(40).check(z.minLength(1)),
+      isOurs: z.optional(z.enum(['true', 'false'])),
+    }),
+    reply: listOf(sourceCode),
+  }),
+  sourceCodeChange: endpoint({
+    method: 'POST',
+    path: '/api/payroll-sources/:source/codes',
+    permission: 'money.ask',
+    summary: 'Changes whether a code of a source is ours. Posted batches stay as they are.',
+    input: z.object({ source: term(40).check(z.minLength(1)), ...ofCode, reason: why(300) }),
+    reply: sourceCode,
   }),
   repaymentRowSplit: endpoint({
     method: 'POST',

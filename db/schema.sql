@@ -763,7 +763,7 @@ create table loan_event (
   entered_by_name text not null,
   constraint loan_event_pkey primary key (id),
   constraint loan_event_loan_id_sequence_key unique (loan_id, sequence),
-  constraint loan_event_cash_check check ((cash = any (array['bank', 'payrollOfficeReceivable', 'remittanceClearing', 'suspense', 'disbursementClearing', 'openingBalances']))),
+  constraint loan_event_cash_check check ((cash = any (array['bank', 'payrollOfficeReceivable', 'collectionsReceivable', 'remittanceClearing', 'suspense', 'disbursementClearing', 'openingBalances']))),
   constraint loan_event_entered_by_fkey foreign key (entered_by) references staff(id),
   constraint loan_event_loan_id_fkey foreign key (loan_id) references loan(id)
 );
@@ -1591,8 +1591,14 @@ create table repayment_batch (
   approved_by uuid,
   posted_at timestamp with time zone,
   undone_at timestamp with time zone,
+  kind text not null default 'payroll',
+  cash_account text not null default 'payrollOfficeReceivable',
+  channel text not null default 'payroll deduction',
+  keyed_by_beneficiary boolean not null default false,
   constraint repayment_batch_pkey primary key (intake_id),
   constraint repayment_batch_number_key unique (number),
+  constraint repayment_batch_cash_account_check check ((cash_account = any (array['payrollOfficeReceivable', 'collectionsReceivable', 'bank']))),
+  constraint repayment_batch_kind_check check ((kind = any (array['payroll', 'collections']))),
   constraint repayment_batch_status_check check ((status = any (array['open', 'waiting', 'posting', 'posted', 'undoing', 'undone']))),
   constraint repayment_batch_approved_by_fkey foreign key (approved_by) references staff(id),
   constraint repayment_batch_corrects_id_fkey foreign key (corrects_id) references repayment_batch(intake_id),
@@ -1602,6 +1608,22 @@ create table repayment_batch (
 create index repayment_batch_month on repayment_batch using btree (source, period);
 create index repayment_batch_opened on repayment_batch using btree (opened_at desc, intake_id);
 create index repayment_batch_search on repayment_batch using gin (lower(number) gin_trgm_ops);
+
+create table repayment_element (
+  source text not null,
+  kind text not null,
+  code_key text not null,
+  code text not null,
+  is_ours boolean not null,
+  answered_by uuid not null,
+  answered_at timestamp with time zone not null,
+  batch_id uuid,
+  note text not null default '',
+  constraint repayment_element_pkey primary key (source, kind, code_key),
+  constraint repayment_element_kind_check check ((kind = any (array['element', 'beneficiary']))),
+  constraint repayment_element_answered_by_fkey foreign key (answered_by) references staff(id)
+);
+create index repayment_element_listed on repayment_element using btree (source, code, kind, code_key);
 
 create table repayment_row (
   batch_id uuid not null,
@@ -1636,10 +1658,15 @@ create table repayment_row (
   balance_after bigint,
   posted_at timestamp with time zone,
   moved_by uuid,
+  beneficiary text not null default '',
+  element_key text,
+  beneficiary_key text,
+  value_on date,
+  payment_key text,
   constraint repayment_row_pkey primary key (batch_id, row_number, part),
   constraint repayment_row_amount_check check ((amount > 0)),
-  constraint repayment_row_bin_check check ((bin = any (array['exact', 'short', 'over', 'nameDiffers', 'duplicate', 'noLoan', 'closedLoan', 'ambiguous', 'notOurs']))),
-  constraint repayment_row_matched_by_check check ((matched_by = any (array['loan number', 'IPPIS number', 'account and name', 'hand']))),
+  constraint repayment_row_bin_check check ((bin = any (array['exact', 'short', 'over', 'nameDiffers', 'duplicate', 'noLoan', 'closedLoan', 'ambiguous', 'notOurs', 'foreign', 'unknownElement']))),
+  constraint repayment_row_matched_by_check check ((matched_by = any (array['loan number', 'IPPIS number', 'account and name', 'reference', 'hand']))),
   constraint repayment_row_name_score_check check (((name_score >= 0) and (name_score <= 69))),
   constraint repayment_row_status_check check ((status = any (array['open', 'posted', 'suspense', 'skipped', 'undone', 'refused']))),
   constraint repayment_row_treatment_check check ((treatment = any (array['post', 'suspense', 'skip']))),
@@ -1648,12 +1675,16 @@ create table repayment_row (
   constraint repayment_row_loan_id_fkey foreign key (loan_id) references loan(id),
   constraint repayment_row_moved_by_fkey foreign key (moved_by) references staff(id)
 );
+create index repayment_row_beneficiary on repayment_row using btree (batch_id, beneficiary_key) where (beneficiary_key is not null);
 create index repayment_row_bin on repayment_row using btree (batch_id, bin, row_number, part);
+create index repayment_row_element on repayment_row using btree (batch_id, element_key) where (element_key is not null);
 create index repayment_row_key on repayment_row using btree (source, period, row_key);
 create index repayment_row_loan on repayment_row using btree (loan_id, period) where (loan_id is not null);
 create index repayment_row_moved on repayment_row using btree (batch_id) where (moved_by is not null);
 create index repayment_row_name on repayment_row using btree (customer_id) where (name_score is not null);
 create unique index repayment_row_once on repayment_row using btree (source, period, row_key, turn, part) where (status = any (array['posted', 'suspense']));
+create unique index repayment_row_payment on repayment_row using btree (payment_key, part) where ((payment_key is not null) and (status = any (array['posted', 'suspense'])));
+create index repayment_row_payment_open on repayment_row using btree (payment_key) where (payment_key is not null);
 create index repayment_row_person on repayment_row using btree (batch_id, customer_id) where (customer_id is not null);
 create index repayment_row_refused on repayment_row using btree (batch_id) where (status = 'refused');
 create index repayment_row_to_post on repayment_row using btree (batch_id, loan_id, row_number) where (status = 'open');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { prove } from '../server/app/prove.ts'
+import { businessDate } from '../server/kernel/clock.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
 import { recommended, type Stated } from './applicants.ts'
 import { disbursed } from './loans.ts'
@@ -21,11 +22,25 @@ type Line = {
   name?: string
   account?: string
   element?: string
+  beneficiary?: string
+  reference?: string
+  paidOn?: string
 }
 
-const file = (lines: readonly Line[]): string =>
-  [
-    'EMPLOYEE NAME,IPPIS NO,ACCOUNT NUMBER,LOAN ID,AMOUNT,ELEMENT NAME',
+/** Columns that few files have. */
+const OTHER_COLUMNS = [
+  ['beneficiary', 'DEDUCTION BENEFICIARY'],
+  ['reference', 'PAYMENT REFERENCE'],
+  ['paidOn', 'PAYMENT DATE'],
+] as const
+
+function file(lines: readonly Line[]): string {
+  const others = OTHER_COLUMNS.filter(([name]) => lines.some(line => line[name] !== undefined))
+  return [
+    [
+      'EMPLOYEE NAME,IPPIS NO,ACCOUNT NUMBER,LOAN ID,AMOUNT,ELEMENT NAME',
+      ...others.map(([, title]) => title),
+    ].join(','),
     ...lines.map(each =>
       [
         each.name ?? 'OKONKWO ADAEZE',
@@ -34,10 +49,12 @@ const file = (lines: readonly Line[]): string =>
         each.loan ?? '',
         each.amount,
         each.element ?? 'IROKO LOAN',
+        ...others.map(([name]) => each[name] ?? ''),
       ].join(','),
     ),
     '',
   ].join('\n')
+}
 
 export type Form = { bankCredit?: string; gapNote?: string | null; holds?: boolean; valueOn?: string }
 
@@ -57,7 +74,12 @@ export function batchesIn(testApp: () => TestApp) {
 
   const batchOf = (
     lines: readonly Line[],
-    options: { period?: string; correctsId?: string; declared?: { rows: number; total: string } } = {},
+    options: {
+      period?: string
+      correctsId?: string
+      source?: string
+      declared?: { rows: number; total: string }
+    } = {},
   ) => upload(testApp(), file(lines), { kind: 'repayment', fileName: 'deductions.csv', ...options })
 
   const look = (id: string) => testApp().as('auditor').ok('repaymentGet', { id })
@@ -81,6 +103,30 @@ export function batchesIn(testApp: () => TestApp) {
     await runBatch(testApp().program, id)
   }
 
+  /** Changes a payroll source in the settings, by two people. */
+  async function changeSource(code: string, change: object): Promise<void> {
+    const { rows } = await testApp().as('admin').ok('settingList', {})
+    const { value, version } = rows.find(row => row.section === 'payroll') ?? {
+      value: { sources: [] },
+      version: 0,
+    }
+    const { sources } = value as { sources: { code: string }[] }
+    const isKnown = sources.some(source => source.code === code)
+    const changed = isKnown
+      ? sources.map(source => (source.code === code ? { ...source, ...change } : source))
+      : [...sources, { code, name: code, service: 'Civil service', payDay: 25, status: 'active', ...change }]
+    const { approvalId } = await testApp()
+      .as('admin')
+      .ok('settingChange', {
+        section: 'payroll',
+        value: { sources: changed } as never,
+        effectiveOn: businessDate(testApp().program.clock.now()),
+        reason: 'Agreed with the office',
+        basedOn: version,
+      })
+    await testApp().as('authorizer').approve(approvalId)
+  }
+
   async function agreed(asked: Promise<{ approvalId: string | null }>): Promise<void> {
     const { approvalId } = await asked
     await testApp().as('authorizer').approve(approvalId)
@@ -100,5 +146,19 @@ export function batchesIn(testApp: () => TestApp) {
   const proved = async () =>
     expect((await prove(testApp().program.db)).checks.flatMap(each => each.problems)).toEqual([])
 
-  return { borrower, batchOf, look, rowsOf, binned, handOver, posted, agreed, undone, balance, owed, proved }
+  return {
+    borrower,
+    batchOf,
+    look,
+    rowsOf,
+    binned,
+    handOver,
+    posted,
+    agreed,
+    undone,
+    changeSource,
+    balance,
+    owed,
+    proved,
+  }
 }

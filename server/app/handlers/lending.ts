@@ -41,9 +41,9 @@ import * as privacyMerge from '../../modules/privacy/merge.ts'
 import * as privacySubject from '../../modules/privacy/subject.ts'
 import * as repaymentsBatches from '../../modules/repayments/batches.ts'
 import * as repaymentsDecide from '../../modules/repayments/decide.ts'
+import * as repaymentsElements from '../../modules/repayments/elements.ts'
 import * as repaymentsExport from '../../modules/repayments/export.ts'
 import * as repaymentsInFlight from '../../modules/repayments/inFlight.ts'
-import * as repaymentsMessages from '../../modules/repayments/messages.ts'
 import * as repaymentsTakeBack from '../../modules/repayments/reverseRow.ts'
 import * as repaymentsRows from '../../modules/repayments/rows.ts'
 import * as repaymentsSuspense from '../../modules/repayments/suspense.ts'
@@ -90,12 +90,16 @@ export const lending = {
   repaymentRows: repaymentsRows.rows,
   repaymentRowPreview: repaymentsRows.previewRow,
   repaymentRowMatch: repaymentsRows.matchRow,
+  repaymentCodeList: repaymentsElements.codes,
+  repaymentCodeMark: repaymentsElements.markCode,
+  sourceCodeList: repaymentsElements.sourceCodes,
+  sourceCodeChange: repaymentsElements.changeCode,
   repaymentRowSplit: repaymentsRows.splitRow,
   repaymentSubmit: repaymentsDecide.submit,
   repaymentUndo: repaymentsDecide.askToUndo,
   repaymentTakeBack: repaymentsTakeBack.askToTakeBack,
   repaymentRetry: repaymentsDecide.retry,
-  repaymentMessagesPause: repaymentsMessages.pauseMessages,
+  repaymentMessagesPause: repaymentsDecide.pauseMessages,
   repaymentMessagesRelease: repaymentsDecide.releaseMessages,
   repaymentMessagesResend: repaymentsDecide.resendFailed,
   repaymentRowsExport: repaymentsExport.exportRows,

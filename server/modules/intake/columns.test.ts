@@ -15,6 +15,7 @@ test('a lender’s own repayment sheet is matched by IPPIS NO and LOAN ID, not b
     fullName: 'EMPLOYEE NAME',
     staffNumber: 'IPPIS NO',
     amount: 'AMOUNT',
+    beneficiary: 'DEDUCTION BENEFICIARY',
     element: 'ELEMENT NAME',
     narration: 'NARRATION',
     loanNumber: 'LOAN ID',

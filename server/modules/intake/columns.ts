@@ -92,8 +92,12 @@ export function findHeader(kind: IntakeKind, lines: readonly HeadLine[]): HeadLi
 export const mappingOf = (columns: readonly GuessedColumn[]): ColumnMapping =>
   Object.fromEntries(columns.flatMap(column => (column.field === null ? [] : [[column.field, column.index]])))
 
-/** A saved mapping speaks of header names: it fits a file whose headers have the same names, wherever they stand. */
+/**
+ * A saved mapping speaks of header names: it fits a file whose headers have the same names, wherever they stand. A column
+ * that was not in the saved file is mapped where its name is exact.
+ */
 export function applySaved(
+  kind: IntakeKind,
   saved: { headers: readonly string[]; mapping: ColumnMapping },
   headers: readonly string[],
 ): ColumnMapping | undefined {
@@ -104,6 +108,9 @@ export function applySaved(
     if (place === undefined) return undefined
     mapping[field] = place
   }
+  const known = new Set(saved.headers.map(squeeze))
+  for (const { index, header, field, confidence } of guessColumns(kind, headers))
+    if (field !== null && confidence === 100 && !known.has(squeeze(header))) mapping[field] ??= index
   return mapping
 }
 

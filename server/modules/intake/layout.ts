@@ -43,7 +43,7 @@ export function describeLayout(
       : shown.find(line => line.line === choice.headerLine)
   const headers = trimEnd(header?.cells ?? widest(shown).map((_, index) => `Column ${index + 1}`))
   const columns = guessColumns(kind, headers)
-  const saved = choice.saved && applySaved(onlyFieldsOf(kind, choice.saved), headers)
+  const saved = choice.saved && applySaved(kind, onlyFieldsOf(kind, choice.saved), headers)
   return {
     shape,
     sheet,

@@ -57,11 +57,16 @@ function binsOf(figures: store.Figures): Bins {
   return Object.fromEntries(ALL_BINS.map(bin => [bin, figure(bin)])) as Bins
 }
 
+/** Of the file: deducted for other lenders. */
+export const foreignTotal = ({ done }: store.BatchRow): bigint =>
+  BigInt(done.bins.find(({ bin }) => bin === 'foreign')?.total ?? 0)
+
 const moneyOf = ({ rows, total }: { rows: number; total: string }) => ({ rows, total: kobo(BigInt(total)) })
 
 export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>, approvalId: string | null) {
   const [posted, suspense] = [kobo(BigInt(row.done.posted)), kobo(BigInt(row.done.suspense))]
   const owing = row.owed
+  const bins = binsOf(row.done)
   return {
     id: row.intake_id,
     number: row.number,
@@ -80,13 +85,14 @@ export function describe(row: store.BatchRow, names: ReadonlyMap<string, string>
     fileRows: row.file_rows,
     fileTotal: kobo(row.file_total),
     bankCredit: kobo(row.bank_credit),
-    bins: binsOf(row.done),
+    bins,
     invalidRows: row.invalid_rows,
     namesDiffer: {
       toLoans: moneyOf(row.done.nameToLoans),
       toSuspense: moneyOf(row.done.nameToSuspense),
     },
     undecided: row.done.undecided,
+    foreign: { rows: bins.foreign.rows, total: bins.foreign.total },
     rowsWithoutName: row.done.withoutName,
     rowsToDo: row.done.todo,
     rowsDone: row.done.done,

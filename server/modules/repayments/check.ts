@@ -1,3 +1,5 @@
+import { BLANK_CODE, codeKey, isOurCode } from '../../../contract/paySources.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { localDate, payMonthOf } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
@@ -17,7 +19,9 @@ import {
   staffKey,
   stagedCells,
 } from '../intake/intake.ts'
+import { section } from '../settings/settings.ts'
 import { refuseCorrected } from './batch.ts'
+import * as elements from './elements.sql.ts'
 import * as match from './match.sql.ts'
 import { compareNames } from './names.ts'
 import * as store from './repayments.sql.ts'
@@ -30,6 +34,7 @@ const FIELDS = [
   'accountNumber',
   'employer',
   'element',
+  'beneficiary',
   'narration',
   'reference',
   'period',
@@ -40,8 +45,35 @@ const AT_ONCE = 5_000
 type Repair = { field: string; was: string; became: string }
 type Verdict = { row: match.NewRow; repairs: Repair[] } | { faults: string } | { excluded: string }
 
+type Source = Section<'payroll'>['sources'][number]
+type Codes = Pick<Source, 'elements' | 'beneficiaries'>
+
+/**
+ * The codes of a row on which its match depends; null where the settings name the code as ours, or name none. A blank
+ * code counts only where the other column says nothing either.
+ */
+function keysOf(
+  { elements, beneficiaries }: Codes,
+  row: { element: string; beneficiary: string },
+): { elementKey: string | null; beneficiaryKey: string | null } {
+  const element = elements.length === 0 ? undefined : codeKey(row.element)
+  const beneficiary = beneficiaries.length === 0 ? undefined : codeKey(row.beneficiary)
+  const said = [element, beneficiary].filter(key => key !== undefined && key !== BLANK_CODE)
+  const unnamed = (codes: Codes['elements'], key: string | undefined): string | null => {
+    if (key === undefined || isOurCode(codes, key)) return null
+    return key === BLANK_CODE && said.length > 0 ? null : key
+  }
+  const elementKey = unnamed(elements, element)
+  // asked once of a row that says nothing at all
+  const isAsked = elementKey === BLANK_CODE
+  return { elementKey, beneficiaryKey: isAsked ? null : unnamed(beneficiaries, beneficiary) }
+}
+
+/** What a file is read by. */
+type Reading = { month: string; source: Codes; keyedByBeneficiary: boolean }
+
 /** One row of the file: a payment, a mistake with its faults, or a line without a person such as a total. */
-function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): Verdict {
+function judge(ctx: Pick<Context, 'today'>, { month, ...reading }: Reading, cells: StagedCells): Verdict {
   const text = (field: string): string => cells[field] ?? ''
   const staff = text('staffNumber') === '' ? undefined : readStaffNumber(text('staffNumber'))
   const account = readAccount(text('accountNumber'), null)
@@ -70,7 +102,7 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
     row: {
       rowNumber: cells.row_number,
       line: cells.line,
-      key: cutText(`${person}/${text('element').toUpperCase()}/${text('reference').toUpperCase()}`, 200),
+      key: cutText(`${person}/${codeIn(reading, cells)}/${text('reference').toUpperCase()}`, 200),
       staffNumber,
       staffKey: staffNumber === '' ? '' : staffKey(staffNumber),
       loanNumber: cutText(text('loanNumber'), 60),
@@ -78,6 +110,8 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
       accountNumber,
       employer: cutText(text('employer'), 120),
       element: cutText(text('element'), 120),
+      beneficiary: cutText(text('beneficiary'), 120),
+      ...keysOf(reading.source, { element: text('element'), beneficiary: text('beneficiary') }),
       narration: cutText(text('narration'), 200),
       reference: cutText(text('reference'), 80),
       amount: amount.value,
@@ -88,6 +122,13 @@ function judge(ctx: Pick<Context, 'today'>, month: string, cells: StagedCells): 
       ...repairOf('accountNumber', text('accountNumber'), account, value => value ?? ''),
     ],
   }
+}
+
+/** Release 0.2 read a beneficiary as the element, so that a correction of its files has the same keys. */
+function codeIn({ keyedByBeneficiary }: Pick<Reading, 'keyedByBeneficiary'>, cells: StagedCells): string {
+  const { element = '', beneficiary = '' } = cells
+  const isBoth = keyedByBeneficiary && element !== '' && beneficiary !== ''
+  return (isBoth ? `${element}|${beneficiary}` : element || beneficiary).toUpperCase()
 }
 
 const repairOf = <T>(
@@ -109,14 +150,22 @@ function isOtherMonth(ctx: Pick<Context, 'today'>, text: string, month: string):
   return 'value' in read && read.value !== null && !isDay && read.value !== month
 }
 
+/** As the settings have it today. */
+async function sourceOf(ctx: Pick<Context, 'tx' | 'today'>, code: string): Promise<Source> {
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  return sources.find(each => each.code === code) ?? refuse('intake.source_unknown')
+}
+
 /** What a repayment file does with its rows. */
 export const repaymentWork: IntakeWork = {
   async prepare(ctx, { row }) {
     await store.deleteBatch(ctx.tx, row.id)
     // locked, so that it is neither cancelled nor reversed without seeing this one
     const corrected = row.corrects_id === null ? undefined : await store.lockBatch(ctx.tx, row.corrects_id)
+    const source = await sourceOf(ctx, row.source)
     await store.insertBatch(ctx.tx, {
       id: row.id,
+      keyedByBeneficiary: corrected ? corrected.keyed_by_beneficiary : source.beneficiaries.length > 0,
       source: row.source,
       period: row.period,
       correctsId: corrected?.intake_id ?? null,
@@ -128,11 +177,16 @@ export const repaymentWork: IntakeWork = {
   },
 
   async check(ctx, staged, from, to) {
-    const month = payMonthOf(localDate(staged.row.period))
+    const batch = await store.findBatch(ctx.tx, staged.row.id)
+    const reading = {
+      month: payMonthOf(localDate(staged.row.period)),
+      source: await sourceOf(ctx, staged.row.source),
+      keyedByBeneficiary: batch?.keyed_by_beneficiary === true,
+    }
     const counts = { skipped: 0, repaired: 0 }
     for (let first = from; first <= to; first += AT_ONCE) {
       const cells = await stagedCells(ctx.tx, staged, FIELDS, [first, Math.min(first + AT_ONCE - 1, to)])
-      const verdicts = cells.map(each => ({ rowNumber: each.row_number, verdict: judge(ctx, month, each) }))
+      const verdicts = cells.map(each => ({ rowNumber: each.row_number, verdict: judge(ctx, reading, each) }))
       await match.insertRows(
         ctx.tx,
         staged,
@@ -187,10 +241,30 @@ async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   await match.keyRepeats(ctx.tx, row.id, corrected)
   await match.markDuplicates(ctx.tx, row.id, corrected)
   if (batch && corrected.length > 0) await match.setEarlier(ctx.tx, row.id, corrected, batch.turn)
-  await match.matchLoanNumbers(ctx.tx, row.id)
-  await match.matchStaffNumbers(ctx.tx, row.id)
-  await match.matchAccounts(ctx.tx, row.id)
-  await match.chooseLoans(ctx.tx, row.id)
-  await compareNames(ctx, row.id)
-  await match.binRows(ctx.tx, row.id)
+  await elements.lockCodes(ctx.tx, row.source)
+  await elements.excludeRows(ctx.tx, row.id)
+  await findOwners(ctx, row.id)
+}
+
+async function findOwners(ctx: Context, id: string, among?: typeof elements.BY_ANSWER): Promise<void> {
+  await match.matchLoanNumbers(ctx.tx, id, among)
+  await match.matchStaffNumbers(ctx.tx, id, among)
+  await match.matchAccounts(ctx.tx, id, among)
+  await match.chooseLoans(ctx.tx, id, among)
+  await compareNames(ctx, id)
+  await match.binRows(ctx.tx, id, among ? { among } : {})
+}
+
+/** After an answer: rows that are not ours leave their loans, and rows that are ours are matched like any other. */
+export async function placeAnswered(ctx: Context, id: string): Promise<void> {
+  const batch = await store.lockBatch(ctx.tx, id)
+  if (batch?.status !== 'open' && batch?.status !== 'waiting') return
+  const corrected = batch.corrects_id === null ? [] : await store.correctedBy(ctx.tx, id)
+  await store.disableStatementTimeout(ctx.tx)
+  for (const each of corrected) await store.lockBatch(ctx.tx, each)
+  await elements.excludeRows(ctx.tx, id)
+  const rows = await elements.takeBackRows(ctx.tx, id, corrected.length > 0)
+  if (rows > 0) await match.markDuplicates(ctx.tx, id, corrected, elements.BY_ANSWER)
+  if (corrected.length > 0) await match.leaveOutMeasured(ctx.tx, id, elements.BY_ANSWER)
+  await findOwners(ctx, id, elements.BY_ANSWER)
 }

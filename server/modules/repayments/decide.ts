@@ -8,12 +8,14 @@ import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { markAccepted } from '../intake/intake.ts'
 import {
+  holdMessages,
   releaseMessages as releaseHeld,
   resendFailed as resendFailedMessages,
 } from '../messaging/messaging.ts'
 import { openBatch, receiveForBatch } from '../offices/offices.ts'
-import { locked, lockedOpen, refuseCorrected, seen, shown } from './batch.ts'
+import { foreignTotal, locked, lockedOpen, refuseCorrected, seen, shown } from './batch.ts'
 import { foreseePosting, foreseeUndo } from './effect.ts'
+import { answerersOf, countChanged } from './elements.sql.ts'
 import { countMeasuredBefore } from './match.sql.ts'
 import { HELD_FOR } from './post.ts'
 import * as store from './repayments.sql.ts'
@@ -25,9 +27,11 @@ import { usedSuspense } from './suspense.sql.ts'
 /** The three control totals agree, or a reason is given. */
 function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit'>): void {
   const file = batch.file_total
+  // the office remits to other lenders what it deducted for them
+  const ours = file - foreignTotal(batch)
   const agree =
     (batch.declared_total ?? file) === file &&
-    input.bankCredit === file &&
+    input.bankCredit === ours &&
     (batch.declared_rows ?? batch.file_rows) === batch.file_rows
   if (agree || input.gapNote !== null) return
   refuse('repayment.gap', {
@@ -35,7 +39,7 @@ function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit
       batch.declared_total === null
         ? 'nothing'
         : `${batch.declared_rows} rows, ${formatNaira(kobo(batch.declared_total))}`,
-    file: `${batch.file_rows} rows, ${formatNaira(kobo(file))}`,
+    file: `${batch.file_rows} rows, ${formatNaira(kobo(file))}${ours === file ? '' : `, of which ours ${formatNaira(kobo(ours))}`}`,
     bank: formatNaira(input.bankCredit),
   })
 }
@@ -50,6 +54,11 @@ async function checkMeasure(ctx: Context, { intake_id: id, corrects_id }: store.
   if (rows > 0) refuse('repayment.measured_before', { rows })
 }
 
+/** A code that was marked otherwise since would post another lender's deduction, or leave out ours. */
+async function checkCodes(ctx: Context, { intake_id: id }: store.BatchRow): Promise<void> {
+  if ((await countChanged(ctx.tx, id)) > 0) refuse('repayment.codes_changed')
+}
+
 export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
   const batch = await lockedOpen(ctx, input.id)
   if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
@@ -60,6 +69,9 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
   checkTotals(batch, input)
   await checkMeasure(ctx, batch)
   const { undecided } = batch.done
+  if (undecided.unknownElement > 0)
+    refuse('repayment.unknown_codes', { rows: countOf(undecided.unknownElement, 'row') })
+  await checkCodes(ctx, batch)
   if (undecided.ambiguous > 0) refuse('repayment.ambiguous', { rows: undecided.ambiguous })
   if (undecided.nameDiffers > 0)
     refuse('repayment.name_differs', { rows: countOf(undecided.nameDiffers, 'row') })
@@ -72,7 +84,12 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
     ...(await foreseePosting(ctx, input)),
     reason: input.reason,
     // a user who matched a row manually has decided where its money goes
-    involved: [batch.uploaded_by, ...batch.shaped_by, ...batch.placed_by],
+    involved: [
+      batch.uploaded_by,
+      ...batch.shaped_by,
+      ...batch.placed_by,
+      ...(await answerersOf(ctx.tx, input.id)),
+    ],
   })
   await store.changeBatch(ctx.tx, input.id, {
     status: 'waiting',
@@ -85,6 +102,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
 export async function submitApproved(ctx: Context, input: CommandInput<'repaymentSubmit'>): Promise<void> {
   const batch = await locked(ctx, input.id, 'waiting')
   await checkMeasure(ctx, batch)
+  await checkCodes(ctx, batch)
   await store.changeBatch(ctx.tx, input.id, {
     status: 'posting',
     value_on: input.valueOn,
@@ -205,6 +223,24 @@ async function tryAgain(
   await ctx.queue('repaymentRun', { batchId: id })
   ctx.audit({ subject: ['repayment', id], after: { retried: done.refused }, ...(reason ? { reason } : {}) })
 }
+
+/** What the sender has claimed by now goes out; the rest, and what is still to be written, waits for the release. */
+export const pauseMessages: Handler<Api['repaymentMessagesPause']> = async (ctx, { id, reason }) => {
+  const batch = await locked(ctx, id, 'posting', 'posted')
+  const held = await holdMessages(ctx, ['repayment', id], HELD_FOR)
+  await store.changeBatch(ctx.tx, id, { holds_messages: true })
+  ctx.audit({
+    subject: ['repayment', id],
+    before: { holdsMessages: batch.holds_messages },
+    after: { holdsMessages: true, messagesHeld: held },
+    ...(reason ? { reason } : {}),
+  })
+  return { held }
+}
+
+/** For the sender, which asks again of each batch when it claims its messages. */
+export const pausedBatches = async (tx: Tx, ids: readonly string[]): Promise<Map<string, string>> =>
+  new Map((await store.batchesHolding(tx, [...new Set(ids)])).map(id => [id, HELD_FOR]))
 
 export const releaseMessages: Handler<Api['repaymentMessagesRelease']> = async (ctx, { id }) => {
   await locked(ctx, id, 'posting', 'posted')

@@ -20,7 +20,7 @@ export async function foreseePosting(
   input: CommandInput<'repaymentSubmit'>,
 ): Promise<Foresight> {
   const batch = await seen(ctx, input.id)
-  const { toLoans, toSuspense, excluded, people } = await planOf(ctx.tx, input.id)
+  const { toLoans, toSuspense, excluded, foreign, people } = await planOf(ctx.tx, input.id)
   const messages = `up to ${countText(people)} SMS${input.holdsMessages ? ', held until released' : ''}`
   const { nameToLoans, nameToSuspense, withoutName, bins } = batch.done
   const names = [
@@ -33,6 +33,7 @@ export async function foreseePosting(
         ...said(toLoans, 'repayment', 'to loans'),
         ...said(toSuspense, 'repayment', 'to suspense'),
         ...said(excluded, 'row', 'excluded'),
+        ...said(foreign, 'row', 'of other lenders left out'),
         ...(people > 0 ? [messages] : []),
       ].join(', '),
       ...(names.length > 0 ? { nameDiffers: names.join(', ') } : {}),

@@ -16,6 +16,9 @@ export type NewRow = {
   accountNumber: string | null
   employer: string
   element: string
+  beneficiary: string
+  elementKey: string | null
+  beneficiaryKey: string | null
   narration: string
   reference: string
   amount: bigint
@@ -27,11 +30,12 @@ export async function insertRows(tx: Tx, staged: Staged, rows: readonly NewRow[]
   const column = <K extends keyof NewRow>(name: K) => rows.map(each => each[name])
   await sql`
     insert into repayment_row (batch_id, source, period, row_number, line, row_key, staff_number, staff_key, loan_number, name, account_number,
-      employer, element, narration, reference, amount, bin, treatment)
+      employer, element, beneficiary, element_key, beneficiary_key, narration, reference, amount, bin, treatment)
     select ${row.id}, ${row.source}, ${row.period}::date, n.*, 'notOurs', 'suspense'
     from unnest(${column('rowNumber')}::int[], ${column('line')}::int[], ${column('key')}::text[], ${column('staffNumber')}::text[],
       ${column('staffKey')}::text[], ${column('loanNumber')}::text[], ${column('name')}::text[], ${column('accountNumber')}::text[],
-      ${column('employer')}::text[], ${column('element')}::text[], ${column('narration')}::text[], ${column('reference')}::text[],
+      ${column('employer')}::text[], ${column('element')}::text[], ${column('beneficiary')}::text[],
+      ${column('elementKey')}::text[], ${column('beneficiaryKey')}::text[], ${column('narration')}::text[], ${column('reference')}::text[],
       ${column('amount').map(String)}::bigint[]) n`.execute(tx)
 }
 
@@ -51,6 +55,10 @@ export async function gatherStatistics(tx: Tx): Promise<void> {
   await sql`analyze repayment_row`.execute(tx)
 }
 
+/** Rows `r` of a batch that a step is for; those that follow from an answer are matched after the others. */
+type Among = RawBuilder<unknown>
+const ALL: Among = sql`true`
+
 // ── Who is meant ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 /**
@@ -59,17 +67,22 @@ export async function gatherStatistics(tx: Tx): Promise<void> {
  * the line is still its own.
  */
 const stillBrings = (corrected: readonly string[]) => sql`
-  o.status <> 'undone' and b.status <> 'undone'
+  o.status <> 'undone' and b.status <> 'undone' and o.bin <> 'foreign'
     and (o.batch_id <> all (${corrected}::uuid[]) or b.status <> 'posted' or o.status in ('open', 'refused'))`
 
 /** Lines that another file of the month has brought already; a correction brings on purpose what the corrected one has posted. */
-export async function markDuplicates(tx: Tx, batchId: string, corrected: readonly string[]): Promise<void> {
+export async function markDuplicates(
+  tx: Tx,
+  batchId: string,
+  corrected: readonly string[],
+  among = ALL,
+): Promise<void> {
   await sql`
     update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = case when o.batch_id = any (${corrected}::uuid[])
       then 'Not posted yet in batch ' || b.number || '. Post it there; a correction of it comes after that.'
       else 'Already in batch ' || b.number || '.' end
     from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
-    where r.batch_id = ${batchId} and o.batch_id <> r.batch_id
+    where r.batch_id = ${batchId} and ${among} and o.batch_id <> r.batch_id
       and o.source = r.source and o.period = r.period and o.row_key = r.row_key and ${stillBrings(corrected)}`.execute(
     tx,
   )
@@ -158,11 +171,17 @@ export async function setEarlier(
   await sql`
     update repayment_row r set turn = ${round}, earlier = ${earlierNow(corrected)}
     where r.batch_id = ${batchId}`.execute(tx)
+  await leaveOutMeasured(tx, batchId)
+}
+
+export async function leaveOutMeasured(tx: Tx, batchId: string, among = ALL): Promise<void> {
   await sql`
-    update repayment_row set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
+    update repayment_row r set bin = case when amount = earlier then 'duplicate' else 'ambiguous' end, treatment = 'skip',
       problem = case when amount = earlier then 'Already posted with this amount.'
         else 'Less than was posted before. Take the earlier row back, and give its loan the right sum from suspense.' end
-    where batch_id = ${batchId} and earlier > 0 and amount <= earlier`.execute(tx)
+    where batch_id = ${batchId} and ${among} and bin not in ('foreign', 'unknownElement') and earlier > 0 and amount <= earlier`.execute(
+    tx,
+  )
 }
 
 /**
@@ -187,14 +206,15 @@ export async function countMeasuredBefore(
   return result.rows[0]?.n ?? 0
 }
 
-const UNPLACED = sql`r.customer_id is null and r.bin not in ('duplicate', 'ambiguous')`
+/** Whose row it is, is not asked, or a person has to say. */
+const NOT_MATCHED = sql`('duplicate', 'ambiguous', 'foreign', 'unknownElement')`
+const UNPLACED = sql`r.customer_id is null and r.bin not in ${NOT_MATCHED}`
 
-export async function matchLoanNumbers(tx: Tx, batchId: string): Promise<void> {
+export async function matchLoanNumbers(tx: Tx, batchId: string, among = ALL): Promise<void> {
   await sql`
     update repayment_row r set loan_id = l.id, customer_id = l.customer_id, matched_by = 'loan number'
-    from loan l where r.batch_id = ${batchId} and r.loan_number <> '' and l.number = upper(r.loan_number) and ${UNPLACED}`.execute(
-    tx,
-  )
+    from loan l where r.batch_id = ${batchId} and r.loan_number <> '' and l.number = upper(r.loan_number) and ${UNPLACED}
+      and ${among}`.execute(tx)
 }
 
 /** One customer: theirs. Several: a person has to say. */
@@ -207,20 +227,20 @@ const settlePeople = (batchId: string, found: RawBuilder<unknown>, matchedBy: st
     problem = case when c.people = 1 then r.problem else c.people || ' customers fit it. Choose the loan.' end
   from counted c where r.batch_id = ${batchId} and r.row_number = c.row_number`
 
-export async function matchStaffNumbers(tx: Tx, batchId: string): Promise<void> {
+export async function matchStaffNumbers(tx: Tx, batchId: string, among = ALL): Promise<void> {
   const found = sql`
     select r.row_number, c.id as customer_id
     from repayment_row r join customer c on ltrim(upper(c.ippis_number), '0') = r.staff_key and c.payroll_source = r.source
-    where r.batch_id = ${batchId} and r.staff_key <> '' and c.status <> 'merged' and ${UNPLACED}`
+    where r.batch_id = ${batchId} and r.staff_key <> '' and c.status <> 'merged' and ${UNPLACED} and ${among}`
   await settlePeople(batchId, found, 'IPPIS number').execute(tx)
 }
 
 /** The names need not be equal, only alike: payrolls cut and turn them. */
-export async function matchAccounts(tx: Tx, batchId: string): Promise<void> {
+export async function matchAccounts(tx: Tx, batchId: string, among = ALL): Promise<void> {
   const found = sql`
     select r.row_number, c.id as customer_id
     from repayment_row r join customer c on c.account_number = r.account_number
-    where r.batch_id = ${batchId} and r.account_number is not null and r.name <> '' and c.status <> 'merged' and ${UNPLACED}
+    where r.batch_id = ${batchId} and r.account_number is not null and r.name <> '' and c.status <> 'merged' and ${UNPLACED} and ${among}
       and similarity(c.name_key, customer_plain(r.name)) >= 0.35`
   await settlePeople(batchId, found, 'account and name').execute(tx)
 }
@@ -240,14 +260,14 @@ const TAKES_PART = sql`(l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or
     order by o.status in ('live', 'overpaid') desc, o.status = 'written off' desc, o.disbursed_on desc, o.number desc limit 1))`
 
 /** Two loans on one payroll number: the oldest first takes its instalment, the last what is left. */
-export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
+export async function chooseLoans(tx: Tx, batchId: string, among = ALL): Promise<void> {
   await sql`
     with shares as materialized (
       select r.row_number, r.amount - r.earlier as amount, l.id as loan_id, ${EXPECTED} as expected,
         row_number() over whole as turn, count(*) over (partition by r.row_number) as loans,
         sum(${EXPECTED}) over whole - ${EXPECTED} as taken_before
       from repayment_row r join loan l on l.customer_id = r.customer_id and ${TAKES_PART}
-      where r.batch_id = ${batchId} and r.part = 1 and r.loan_id is null and r.bin not in ('duplicate', 'ambiguous')
+      where r.batch_id = ${batchId} and r.part = 1 and r.loan_id is null and r.bin not in ${NOT_MATCHED} and ${among}
       window whole as (partition by r.row_number order by l.disbursed_on, l.number)),
     parts as (
       select row_number, loan_id, expected, turn,
@@ -258,9 +278,10 @@ export async function chooseLoans(tx: Tx, batchId: string): Promise<void> {
       from parts p where r.batch_id = ${batchId} and r.row_number = p.row_number and p.turn = 1 and r.part = 1
       returning r.row_number)
     insert into repayment_row (batch_id, source, period, row_number, part, turn, line, row_key, staff_number, staff_key, loan_number, name,
-      account_number, employer, element, narration, reference, amount, bin, treatment, customer_id, loan_id, matched_by)
+      account_number, employer, element, beneficiary, element_key, beneficiary_key, narration, reference, amount, bin, treatment, customer_id,
+      loan_id, matched_by)
     select r.batch_id, r.source, r.period, r.row_number, p.turn, r.turn, r.line, r.row_key, r.staff_number, r.staff_key, r.loan_number, r.name,
-      r.account_number, r.employer, r.element, r.narration, r.reference, p.amount, 'exact', 'post', r.customer_id, p.loan_id, r.matched_by
+      r.account_number, r.employer, r.element, r.beneficiary, r.element_key, r.beneficiary_key, r.narration, r.reference, p.amount, 'exact', 'post', r.customer_id, p.loan_id, r.matched_by
     from parts p join repayment_row r on r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = 1
     where p.turn > 1`.execute(tx)
 }
@@ -273,16 +294,18 @@ const UNCONFIRMED = sql`(r.name_score is not null and r.matched_by is distinct f
 
 /**
  * Into its bin, with what was expected beside what came. Rows before it on the same loan have taken their part of the instalment
- * already. `only`: one row, or one part of it, that a person has just placed.
+ * already. `rowNumber`: one row, or one part of it, that a person has just placed. `among`: these rows, and others of their loans.
  */
 export async function binRows(
   tx: Tx,
   batchId: string,
-  only?: { rowNumber: number; part?: number },
+  { rowNumber, part, among }: { rowNumber?: number; part?: number; among?: Among } = {},
 ): Promise<void> {
-  const narrowed = only
-    ? sql`and r.row_number = ${only.rowNumber} ${only.part === undefined ? sql`` : sql`and r.part = ${only.part}`}`
-    : sql`and r.bin not in ('duplicate', 'ambiguous')`
+  const isOne = rowNumber !== undefined
+  const ofLoans = sql`r.loan_id in (select r.loan_id from repayment_row r where r.batch_id = ${batchId} and ${among ?? ALL})`
+  const narrowed = isOne
+    ? sql`and r.row_number = ${rowNumber} ${part === undefined ? sql`` : sql`and r.part = ${part}`}`
+    : sql`and r.bin not in ${NOT_MATCHED} ${among ? sql`and r.matched_by is distinct from 'hand' and (${among} or ${ofLoans})` : sql``}`
   const left = sql`greatest(${EXPECTED} - b.taken, 0)`
   await sql`
     with before as (
@@ -301,6 +324,6 @@ export async function binRows(
   )
   await sql`
     update repayment_row r set treatment = 'suspense', bin = 'noLoan'
-    where r.batch_id = ${batchId} and r.loan_id is null and r.customer_id is not null and r.bin not in ('duplicate', 'ambiguous')
-      and r.status = 'open' ${only ? narrowed : sql``}`.execute(tx)
+    where r.batch_id = ${batchId} and r.loan_id is null and r.customer_id is not null and r.bin not in ${NOT_MATCHED}
+      and r.status = 'open' ${isOne || among ? narrowed : sql``}`.execute(tx)
 }

@@ -19,7 +19,7 @@ export async function namedOtherwise(
       array_prepend(${fullName('c')}, array(select ${fullName('m')} from customer m where m.merged_into = c.id)) as names
     from repayment_row r join customer c on c.id = r.customer_id
     where r.batch_id = ${batchId} and (r.row_number, r.part) > (${after?.row_number ?? 0}, ${after?.part ?? 0})
-      ${only === undefined ? sql`and r.bin not in ('duplicate', 'ambiguous')` : sql`and r.row_number = ${only}`}
+      ${only === undefined ? sql`and r.bin not in ('duplicate', 'ambiguous', 'foreign', 'unknownElement')` : sql`and r.row_number = ${only}`}
       and r.loan_id is not null and r.name <> '' and customer_plain(r.name) <> c.name_key
     order by r.row_number, r.part limit ${limit}`.execute(tx)
   return result.rows

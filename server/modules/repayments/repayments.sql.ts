@@ -12,6 +12,7 @@ export type BatchRow = {
   period: string
   corrects_id: string | null
   turn: number
+  keyed_by_beneficiary: boolean
   status: BatchStatus
   value_on: string | null
   gap_note: string | null
@@ -58,7 +59,7 @@ export type Figures = {
   nameToLoans: { rows: number; total: string }
   nameToSuspense: { rows: number; total: string }
   withoutName: number
-  undecided: { ambiguous: number; nameDiffers: number }
+  undecided: { ambiguous: number; nameDiffers: number; unknownElement: number }
 }
 
 const rowsOfMoney = (condition: RawBuilder<unknown>) => sql`json_build_object(
@@ -86,7 +87,8 @@ const FIGURES = sql`
     'suspense', coalesce(sum(r.amount - r.earlier) filter (where r.status = 'suspense'), 0)::text,
     'nameToLoans', ${rowsOfMoney(sql`r.name_score is not null and r.treatment = 'post'`)},
     'nameToSuspense', ${rowsOfMoney(sql`(r.name_score is not null or r.bin = 'nameDiffers') and r.treatment = 'suspense'`)},
-    'undecided', json_build_object('ambiguous', ${undecided('ambiguous')}, 'nameDiffers', ${undecided('nameDiffers')}),
+    'undecided', json_build_object('ambiguous', ${undecided('ambiguous')}, 'nameDiffers', ${undecided('nameDiffers')},
+      'unknownElement', count(*) filter (where r.bin = 'unknownElement' and r.status = 'open')::int),
     'withoutName', count(*) filter (where r.name = '' and r.treatment = 'post')::int)
   from repayment_row r where r.batch_id = b.intake_id)`
 
@@ -122,6 +124,7 @@ export type NewBatch = {
   period: string
   correctsId: string | null
   turn: number
+  keyedByBeneficiary: boolean
   declaredRows: number | null
   declaredTotal: bigint | null
   at: Date
@@ -129,9 +132,11 @@ export type NewBatch = {
 
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
   await sql`
-    insert into repayment_batch (intake_id, number, source, period, corrects_id, turn, declared_rows, declared_total, file_rows, file_total, opened_at)
+    insert into repayment_batch (intake_id, number, source, period, corrects_id, turn, keyed_by_beneficiary, declared_rows, declared_total, file_rows, file_total, opened_at)
     values (${batch.id}, 'RB-' || to_char(nextval('repayment_batch_number'), 'FM000000'), ${batch.source}, ${batch.period}::date, ${batch.correctsId},
-      ${batch.turn}, ${batch.declaredRows}, ${batch.declaredTotal}, 0, 0, ${batch.at})`.execute(tx)
+      ${batch.turn}, ${batch.keyedByBeneficiary}, ${batch.declaredRows}, ${batch.declaredTotal}, 0, 0, ${batch.at})`.execute(
+    tx,
+  )
 }
 
 /** What stands on it is refused before; a correction that was undone only forgets what it corrected. */
@@ -190,6 +195,14 @@ export type BatchChange = Partial<{
 export async function changeBatch(tx: Tx, id: string, change: BatchChange): Promise<void> {
   const sets = Object.entries(change).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
   await sql`update repayment_batch set ${sql.join(sets)} where intake_id = ${id}`.execute(tx)
+}
+
+export async function batchesHolding(tx: Tx, ids: readonly string[]): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select intake_id as id from repayment_batch where intake_id = any (${ids}::uuid[]) and holds_messages`.execute(
+    tx,
+  )
+  return result.rows.map(row => row.id)
 }
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────

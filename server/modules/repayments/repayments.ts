@@ -1,6 +1,5 @@
-export { foreseeRetry } from './decide.ts'
+export { foreseeRetry, pausedBatches } from './decide.ts'
 export { foreseePosting, foreseeUndo } from './effect.ts'
 export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
-export { pausedBatches } from './messages.ts'
 export { foreseeTakeBack } from './reverseRow.ts'
 export { foreseeUse } from './suspense.ts'

@@ -19,6 +19,8 @@ export type RepaymentRow = {
   name: string
   account_number: string | null
   employer: string
+  element: string
+  beneficiary: string
   amount: bigint
   earlier: bigint
   bin: Bin
@@ -38,7 +40,7 @@ export type RepaymentRow = {
 }
 
 const NAMED = sql`
-  r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.amount, r.earlier, r.bin,
+  r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.element, r.beneficiary, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
     r.matched_by, r.name_score, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by`
 const WITH_NAMES = sql`
@@ -207,9 +209,10 @@ export async function insertPart(
 ): Promise<void> {
   await sql`
     insert into repayment_row (batch_id, source, period, row_number, part, turn, line, row_key, staff_number, staff_key, loan_number, name,
-      account_number, employer, element, narration, reference, amount, bin, treatment, customer_id, loan_id, matched_by)
+      account_number, employer, element, beneficiary, element_key, beneficiary_key, narration, reference, amount, bin, treatment,
+      customer_id, loan_id, matched_by)
     select batch_id, source, period, row_number, ${part.part}, turn, line, row_key, staff_number, staff_key, loan_number, name, account_number,
-      employer, element, narration, reference, ${part.amount}, 'exact', 'post', ${part.customerId}, ${part.loanId}, 'hand'
+      employer, element, beneficiary, element_key, beneficiary_key, narration, reference, ${part.amount}, 'exact', 'post', ${part.customerId}, ${part.loanId}, 'hand'
     from repayment_row where batch_id = ${batchId} and row_number = ${rowNumber} and part = 1`.execute(tx)
 }
 
@@ -370,6 +373,8 @@ export type Plan = {
   toLoans: { rows: number; total: string }
   toSuspense: { rows: number; total: string }
   excluded: { rows: number; total: string }
+  /** Deductions of other lenders. */
+  foreign: { rows: number; total: string }
   /** Customers with a row to a loan: each gets one message at most. */
   people: number
 }
@@ -382,7 +387,7 @@ export async function planOf(tx: Tx, batchId: string): Promise<Plan> {
   const toLoan = sql`treatment = 'post' and loan_id is not null`
   const result = await sql<Plan>`
     select ${sumOf(toLoan)} as "toLoans", ${sumOf(sql`treatment = 'suspense' or (treatment = 'post' and loan_id is null)`)} as "toSuspense",
-      ${sumOf(sql`treatment = 'skip'`)} as excluded, count(distinct customer_id) filter (where ${toLoan})::int as people
+      ${sumOf(sql`treatment = 'skip' and bin <> 'foreign'`)} as excluded, ${sumOf(sql`bin = 'foreign'`)} as foreign, count(distinct customer_id) filter (where ${toLoan})::int as people
     from repayment_row where batch_id = ${batchId}`.execute(tx)
   const [plan] = result.rows
   if (!plan) throw new Error('a count came back without a row')

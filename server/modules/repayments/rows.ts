@@ -29,6 +29,8 @@ const describeRow = (row: store.RepaymentRow, candidates: readonly store.Candida
   staffNumber: row.staff_number,
   name: row.name,
   employer: row.employer,
+  element: row.element,
+  beneficiary: row.beneficiary,
   loanNumber: row.loan_number,
   loanId: row.loan_id,
   customerId: row.customer_id,
@@ -196,6 +198,7 @@ async function lockedRow(
   const isOpen = batch.status !== 'posted' && row.status === 'open'
   if (!isOpen && row.status !== 'refused')
     refuse('repayment.status', { number: batch.number, status: batch.status })
+  if (row.bin === 'foreign' || row.bin === 'unknownElement') refuse('repayment.foreign')
   return { batch, row }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import { placeAnswered } from './check.ts'
 import { finishPosting, notifyRest, postRows } from './post.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
@@ -19,6 +20,12 @@ const LANES = 3
  */
 export async function runBatch(program: Program, batchId: string): Promise<void> {
   const batch = await store.findBatch(program.db, batchId)
+  // a code was marked that so many rows bear that no request waits for them
+  if (batch?.status === 'open' || batch?.status === 'waiting')
+    await act(program, 'repaymentRun', SYSTEM, async ctx => {
+      await placeAnswered(ctx, batchId)
+      ctx.audit({ subject: ['repayment', batchId], after: { rematched: true } })
+    })
   if (batch?.status === 'posting')
     await inLanes(program, batch, {
       next: rows.rowsToPost,

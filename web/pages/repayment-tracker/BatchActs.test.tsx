@@ -24,6 +24,7 @@ const BATCH = {
   approvalId: null,
   correctedBy: null,
   fileRows: 3,
+  undecided: { ambiguous: 0, nameDiffers: 0, unknownElement: 0 },
   holdsMessages: false,
   messages: { counts: { queued: 2 }, cost: 0n },
 } as unknown as Batch

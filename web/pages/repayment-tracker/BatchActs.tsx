@@ -34,7 +34,13 @@ export function BatchActs({ batch, intake }: Props) {
   const isOpen = batch.status === 'open' || batch.status === 'waiting'
   const submit = {
     title: batch.status === 'waiting' && !batch.approvalId ? 'Resubmit' : 'Submit for approval',
-    disabledReason: whyNot ?? (batch.fileRows === 0 ? 'The file has no valid rows.' : undefined),
+    disabledReason:
+      whyNot ??
+      (batch.fileRows === 0
+        ? 'The file has no valid rows.'
+        : batch.undecided.unknownElement > 0
+          ? 'Mark the deduction codes of this file as ours or not ours first.'
+          : undefined),
     onSelect: () => setDoing('submit'),
   }
   const reverse = {

@@ -21,6 +21,7 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { BatchActs } from './BatchActs.tsx'
+import { BatchCodes } from './BatchCodes.tsx'
 import { BatchNotices } from './BatchNotices.tsx'
 import { BatchBadge } from './batchColumns.tsx'
 import { ControlTotals } from './ControlTotals.tsx'
@@ -78,6 +79,7 @@ export function BatchScreen({ batch, intake }: Props) {
         {(batch.status === 'open' || batch.status === 'waiting') &&
           (batch.fileRows === 0 ? <NoValidRows intake={pending} /> : <OtherMonth intake={pending} />)}
         <BatchNotices batch={batch} />
+        <BatchCodes batch={batch} />
       </div>
       <ControlTotals batch={batch} intake={intake} />
       <Facts batch={batch} />

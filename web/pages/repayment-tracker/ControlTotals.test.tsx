@@ -18,6 +18,7 @@ test('repaired values and excluded lines of a clean file are two separate notes'
     declaredRows: null,
     fileTotal: kobo(47_141_111n),
     fileRows: 16,
+    foreign: { rows: 0, total: kobo(0n) },
     invalidRows: 0,
     bankCredit: null,
     gapNote: '',

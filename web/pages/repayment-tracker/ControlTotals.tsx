@@ -11,6 +11,7 @@ import {
   differenceText,
   fileRowsText,
   gapsOf,
+  ourTotal,
   rowsText,
 } from '../../parts/repayments/repaymentWords.ts'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
@@ -42,7 +43,11 @@ export function ControlTotals({ batch, intake }: { batch: Batch; intake: ReadInt
           amount={batch.fileTotal}
           absent=""
           rows={batch.fileRows}
-          rowsLabel={fileRowsText(batch)}
+          rowsLabel={
+            batch.foreign.rows === 0
+              ? fileRowsText(batch)
+              : `${fileRowsText(batch)}, ours ${formatNaira(ourTotal(batch))}`
+          }
         />
         <Total
           term={submitted ? 'Bank credit, as submitted' : 'Bank credit'}
@@ -50,7 +55,7 @@ export function ControlTotals({ batch, intake }: { batch: Batch; intake: ReadInt
           amount={credit}
           absent="Entered on submission"
           rows={null}
-          against={batch}
+          against={{ fileTotal: ourTotal(batch), fileRows: batch.fileRows }}
         />
         <Reading intake={intake} />
       </dl>

@@ -19,6 +19,8 @@ const row = (name: string, batch: number) => ({
   staffNumber: '431517',
   name,
   employer: 'Health',
+  element: '',
+  beneficiary: '',
   loanNumber: 'L0000012',
   loanId: id(9),
   customerId: id(8),

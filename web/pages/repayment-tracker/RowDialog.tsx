@@ -100,6 +100,8 @@ function useWhyNotMatch(batch: Batch, row: RepaymentRow): string | undefined {
   const mayAsk = useMay('money.ask')
   const isOpen = (batch.status === 'open' || batch.status === 'waiting') && row.status === 'open'
   if (!isOpen && !(batch.status === 'posted' && row.status === 'refused')) return settledText(row)
+  if (row.bin === 'foreign') return 'Its code is marked as not ours, so nothing is posted for this row.'
+  if (row.bin === 'unknownElement') return 'Mark its deduction code above the rows first. Then it is matched.'
   if (batch.approvalId) return 'The batch is pending approval. Withdraw it to change this row.'
   return mayAsk ? undefined : WHY_NO_REPAYMENT
 }

@@ -18,6 +18,8 @@ const ROW = {
   staffNumber: '431517',
   name: 'Adaeze Okonkwo',
   employer: 'Health',
+  element: '',
+  beneficiary: '',
   loanNumber: 'L0000012',
   loanId: ID,
   customerId: ID,
@@ -43,7 +45,7 @@ const BATCH = {
   rowsDone: 1,
   rowsRefused: 0,
   invalidRows: 0,
-  undecided: { ambiguous: 0, nameDiffers: 0 },
+  undecided: { ambiguous: 0, nameDiffers: 0, unknownElement: 0 },
   bins: Object.fromEntries(BINS.map(bin => [bin, NO_ROWS])),
 } as unknown as Batch
 const AUTHORIZER: CurrentUser = {
@@ -127,7 +129,12 @@ test('rows that need attention are counted, shown by one button, and decided one
     asked.push(search)
     return Response.json({ rows: [first, second], total: 2, totalIsExact: true, next: null })
   })
-  const open = { ...BATCH, status: 'open', rowsDone: 0, undecided: { ambiguous: 0, nameDiffers: 2 } } as Batch
+  const open = {
+    ...BATCH,
+    status: 'open',
+    rowsDone: 0,
+    undecided: { ambiguous: 0, nameDiffers: 2, unknownElement: 0 },
+  } as Batch
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={{ ...AUTHORIZER, roles: ['Admin'] }}>

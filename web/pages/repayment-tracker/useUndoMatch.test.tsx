@@ -20,6 +20,8 @@ const ROW: RepaymentRow = {
   staffNumber: '431517',
   name: 'OKONKWO ADAEZE',
   employer: 'Health',
+  element: '',
+  beneficiary: '',
   loanNumber: 'L0000012',
   loanId: ONE,
   customerId: id(8),

@@ -24,6 +24,7 @@ export type RepaymentRow = z.output<typeof repaymentRow>
 export type RefusedRow = Reply<typeof repaymentApi.repaymentRefused>['rows'][number]
 export type SuspenseItem = z.output<typeof suspenseItem>
 export type MissingLoan = Reply<typeof repaymentApi.repaymentMissing>['rows'][number]
+export type BatchCode = Reply<typeof repaymentApi.repaymentCodeList>['rows'][number]
 export type BatchStatus = (typeof BATCH_STATUSES)[number]
 export type Treatment = (typeof TREATMENTS)[number]
 type RowStatus = (typeof ROW_STATUSES)[number]
@@ -85,6 +86,16 @@ export const BIN_WORDS: Record<Bin, { tone: Tone; ink: string; means: string }> 
     means: 'More than one loan or earlier posting matches. Select one.',
   },
   notOurs: { tone: 'negative', ink: 'bg-negative', means: 'No customer matches this row.' },
+  foreign: {
+    tone: 'neutral',
+    ink: 'bg-edge',
+    means: 'Deducted for another lender. It is left out and not owed to us.',
+  },
+  unknownElement: {
+    tone: 'brand',
+    ink: 'bg-brand/80',
+    means: 'The settings do not name its deduction code. Mark the code as ours or not ours.',
+  },
 }
 
 const TO_LOAN: readonly Bin[] = ['exact', 'short', 'over', 'closedLoan']
@@ -126,7 +137,11 @@ export function differenceText(amount: Kobo): string {
 export const freshAmount = (row: Pick<RepaymentRow, 'amount' | 'earlier'>): Kobo =>
   kobo(row.amount - row.earlier)
 
-type Totals = Pick<BatchRow, 'declaredRows' | 'declaredTotal' | 'fileRows' | 'fileTotal'>
+type Totals = Pick<BatchRow, 'declaredRows' | 'declaredTotal' | 'fileRows' | 'fileTotal' | 'foreign'>
+
+/** What the file brings us: without deductions of other lenders. */
+export const ourTotal = ({ fileTotal, foreign }: Pick<BatchRow, 'fileTotal' | 'foreign'>): Kobo =>
+  kobo(fileTotal - foreign.total)
 
 /** An undecided match or a failed posting; the server filters by the same rule. */
 export const needsAttention = ({
@@ -156,8 +171,11 @@ export function gapsOf(batch: Totals, bankCredit: Kobo | undefined): string[] {
     )
   if (batch.declaredTotal !== null && batch.declaredTotal !== batch.fileTotal)
     gaps.push(`declared total and file differ by ${formatNaira(apart(batch.declaredTotal, batch.fileTotal))}`)
-  if (bankCredit !== undefined && bankCredit !== batch.fileTotal)
-    gaps.push(`bank credit and file differ by ${formatNaira(apart(bankCredit, batch.fileTotal))}`)
+  const ours = ourTotal(batch)
+  if (bankCredit !== undefined && bankCredit !== ours)
+    gaps.push(
+      `bank credit and ${batch.foreign.rows > 0 ? 'our part of the file' : 'file'} differ by ${formatNaira(apart(bankCredit, ours))}`,
+    )
   return gaps
 }
 
@@ -165,9 +183,10 @@ const apart = (a: Kobo, b: Kobo): Kobo => kobo(a > b ? a - b : b - a)
 
 /** The next step of the batch in one sentence. */
 export function nextStep(batch: BatchRow): string {
-  const { ambiguous: undecided, nameDiffers: misnamed } = batch.undecided
+  const { ambiguous: undecided, nameDiffers: misnamed, unknownElement: unknown } = batch.undecided
   switch (batch.status) {
     case 'open':
+      if (unknown > 0) return `Mark the deduction codes of ${countOf(unknown, 'row')} as ours or not ours.`
       return undecided > 0
         ? `Select a loan for ${countOf(undecided, 'row that matches', 'rows that match')} more than one.`
         : misnamed > 0

@@ -1,0 +1,123 @@
+import type { Api } from '../../../contract/api.ts'
+import { BLANK_CODE } from '../../../contract/paySources.ts'
+import { BATCH_CODES_MAX, type CodeKind } from '../../../contract/repayments.ts'
+import { kobo } from '../../../engine/money.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { refuse } from '../../kernel/refusal.ts'
+import { waitingOn } from '../approvals/approvals.ts'
+import { lockedOpen } from './batch.ts'
+import { placeAnswered } from './check.ts'
+import * as store from './elements.sql.ts'
+import { findBatch, lockBatch } from './repayments.sql.ts'
+
+/** Whose deduction a row is: named by the settings of its source, or marked once by a user. */
+
+/** Rows above this are matched again by a job. */
+const AT_ONCE_MAX = 20_000
+
+export const codes: Handler<Api['repaymentCodeList']> = async (ctx, { id }) => {
+  const { rows, total } = await store.codesOf(ctx.tx, id, BATCH_CODES_MAX)
+  return {
+    rows: rows.map(row => ({
+      kind: row.kind,
+      key: row.key,
+      code: row.code,
+      isOurs: row.is_ours,
+      answeredBy: row.answered_by_name,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+      rows: row.rows,
+      total: kobo(row.total),
+      sample: row.sample,
+    })),
+    total,
+  }
+}
+
+const answerText = (isOurs: boolean): string => (isOurs ? 'ours' : 'not ours')
+
+export const markCode: Handler<Api['repaymentCodeMark']> = async (ctx, { id, kind, key, isOurs }) => {
+  const { source } = (await findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
+  await store.lockCodes(ctx.tx, source)
+  const batch = await lockedOpen(ctx, id)
+  if (batch.status === 'posted') refuse('repayment.status', { number: batch.number, status: batch.status })
+  const text = (await store.codeText(ctx.tx, id, { kind, key })) ?? refuse('record.unknown', { what: 'code' })
+  const code = { source: batch.source, kind, key }
+  const isNew = await store.insertAnswer(ctx.tx, {
+    ...code,
+    code: text === '' ? BLANK_CODE : text,
+    isOurs,
+    by: ctx.actor.id,
+    at: ctx.now,
+    batchId: id,
+    note: '',
+  })
+  const known = await store.lockAnswer(ctx.tx, code)
+  if (!isNew && known && known.is_ours !== isOurs)
+    refuse('repayment.code_answered', { who: known.answered_by_name, answer: answerText(known.is_ours) })
+  ctx.audit({
+    subject: ['repayment', id],
+    after: isNew ? { [kind]: text || BLANK_CODE, isOurs } : { repeated: true },
+  })
+  return applyAnswer(ctx, code)
+}
+
+/** To every batch of the source without a decision yet; a large one is matched again by a job. */
+async function applyAnswer(
+  ctx: Context,
+  code: { source: string; kind: CodeKind; key: string },
+): Promise<{ rows: number; isQueued: boolean }> {
+  const batches = await store.openBatchesWith(ctx.tx, code)
+  const pending = await waitingOn(
+    ctx.tx,
+    'repayment',
+    batches.map(batch => batch.id),
+  )
+  let isQueued = false
+  for (const batch of batches.filter(({ id }) => !pending.has(id))) {
+    if (batch.rows > AT_ONCE_MAX) {
+      isQueued = true
+      await ctx.queue('repaymentRun', { batchId: batch.id })
+    } else if (await lockBatch(ctx.tx, batch.id)) await placeAnswered(ctx, batch.id)
+  }
+  return { rows: batches.reduce((sum, batch) => sum + batch.rows, 0), isQueued }
+}
+
+const describeAnswer = (row: store.AnswerRow) => ({
+  kind: row.kind,
+  key: row.code_key,
+  code: row.code,
+  isOurs: row.is_ours,
+  answeredBy: row.answered_by_name,
+  answeredAt: row.answered_at.toISOString(),
+  batchId: row.batch_id,
+  note: row.note,
+})
+
+export const sourceCodes: Handler<Api['sourceCodeList']> = async (ctx, { cursor, limit, ...filter }) => {
+  const after = placeOf(readCursor(ctx.keys, 'sourceCodes', filter, cursor), 'code', 'kind', 'key')
+  const { rows, last } = cutPage(await store.listAnswers(ctx.tx, filter, after, limit + 1), limit)
+  return {
+    rows: rows.map(describeAnswer),
+    total: await store.countAnswers(ctx.tx, filter),
+    totalIsExact: true,
+    next: last ? makeCursor(ctx.keys, 'sourceCodes', filter, [last.code, last.kind, last.code_key]) : null,
+  }
+}
+
+export const changeCode: Handler<Api['sourceCodeChange']> = async (ctx, input) => {
+  const { isOurs, reason, ...code } = input
+  await store.lockCodes(ctx.tx, code.source)
+  const before = (await store.lockAnswer(ctx.tx, code)) ?? refuse('record.unknown', { what: 'code' })
+  if (before.is_ours !== isOurs) {
+    await store.changeAnswer(ctx.tx, code, { isOurs, by: ctx.actor.id, at: ctx.now, note: reason })
+    await applyAnswer(ctx, code)
+  }
+  ctx.audit({
+    subject: ['setting', 'payroll'],
+    before: { source: code.source, [code.kind]: before.code, isOurs: before.is_ours },
+    after: { source: code.source, [code.kind]: before.code, isOurs },
+    reason,
+  })
+  return describeAnswer((await store.lockAnswer(ctx.tx, code)) ?? before)
+}
