@@ -90,6 +90,7 @@ export const EXCLUSIONS = {
   deceased: 'The customer is deceased',
   dispute: 'A loan is in dispute',
   blacklisted: 'The customer is blacklisted, and offered nothing',
+  'file awaited': 'Only instalments whose deduction file has not arrived are unpaid',
   'opted out': 'Answered STOP',
   'empty variable': 'A variable of the template has no value for this customer',
   'same text today': 'Already got the same text within a day',

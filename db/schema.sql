@@ -194,6 +194,14 @@ create table customer_note (
 create index customer_note_customer on customer_note using btree (customer_id, at desc, id);
 create index customer_note_due on customer_note using btree (promised_on) where (outcome = 'open');
 
+create table customer_payroll_source (
+  customer_id uuid not null,
+  from_month date not null,
+  source text not null,
+  constraint customer_payroll_source_pkey primary key (customer_id, from_month),
+  constraint customer_payroll_source_customer_id_fkey foreign key (customer_id) references customer(id)
+);
+
 create table customer_trail_key (
   customer_id uuid not null,
   key_sealed text not null,
@@ -683,6 +691,9 @@ create table loan (
   last_due_on date,
   booked_through date,
   next_change_on date,
+  late_on date[],
+  late_owed bigint[],
+  payroll_customer_id uuid,
   constraint loan_pkey primary key (id),
   constraint loan_number_key unique (number),
   constraint loan_request_id_key unique (request_id),
@@ -691,6 +702,7 @@ create table loan (
   constraint loan_status_check check ((status = any (array['awaiting disbursement', 'live', 'overpaid', 'closed', 'written off', 'cancelled']))),
   constraint loan_tenor_check check ((tenor > 0)),
   constraint loan_customer_id_fkey foreign key (customer_id) references customer(id),
+  constraint loan_payroll_customer_id_fkey foreign key (payroll_customer_id) references customer(id),
   constraint loan_product_id_fkey foreign key (product_id) references product(id),
   constraint loan_product_id_product_version_fkey foreign key (product_id, product_version) references product_version(product_id, version)
 ) with (fillfactor=70);
@@ -1386,6 +1398,50 @@ create table password_reset (
   constraint password_reset_staff_id_fkey foreign key (staff_id) references staff(id)
 );
 create index password_reset_staff on password_reset using btree (staff_id);
+
+create table pay_month (
+  source text not null,
+  period date not null,
+  instruction_on date not null,
+  pay_on date not null,
+  file_on date not null,
+  remittance_on date not null,
+  awaited_until date not null,
+  tolerance_days smallint not null,
+  is_awaited boolean not null,
+  awaited_from date,
+  heard_on date,
+  batch_id uuid,
+  owner_id uuid,
+  note text not null default '',
+  noted_at timestamp with time zone,
+  noted_by_name text,
+  opened_on date not null,
+  first_until date not null,
+  constraint pay_month_pkey primary key (source, period),
+  constraint pay_month_owner_id_fkey foreign key (owner_id) references staff(id)
+);
+create index pay_month_waiting on pay_month using btree (awaited_until) where (is_awaited and (heard_on is null));
+
+create table pay_month_fact (
+  id bigint not null generated always as identity,
+  source text not null,
+  period date not null,
+  effective_on date not null,
+  kind text not null,
+  batch_id uuid,
+  awaited_until date,
+  reason text not null default '',
+  recorded_at timestamp with time zone not null,
+  recorded_by uuid,
+  constraint pay_month_fact_pkey primary key (id),
+  constraint pay_month_fact_check check (((kind = 'moved') = (awaited_until is not null))),
+  constraint pay_month_fact_check1 check (((kind = 'moved') = (batch_id is null))),
+  constraint pay_month_fact_kind_check check ((kind = any (array['arrived', 'withdrawn', 'moved'])))
+);
+create index pay_month_fact_month on pay_month_fact using btree (source, period, id);
+create trigger append_only before delete or update on pay_month_fact for each row execute function refuse_change();
+create trigger append_only_whole before truncate on pay_month_fact for each statement execute function refuse_change();
 
 create table payout_batch (
   id uuid not null,

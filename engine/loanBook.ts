@@ -1,6 +1,7 @@
 /** One loan while its events replay: the pages, the credit, and what each event did. */
 
 import { type AllocationRule, instalmentByInstalment, isPaid, noParts, settle } from './allocation.ts'
+import type { AwaitedFiles } from './awaited.ts'
 import { type BookCharge, type BookDebt, type Page, payDebt } from './book.ts'
 import { accrue, isByDailyBalance, layEarned, markPaidEarly, type RestDays } from './dailyBalance.ts'
 import type { LocalDate } from './dates.ts'
@@ -18,6 +19,8 @@ export type LoanAgreement = {
   /** What a sum above the running instalment does; it pays following instalments when absent. */
   readonly prepayment?: PrepaymentEffect
   readonly penalty?: PenaltyRule
+  /** Payroll months whose deduction file is or was awaited: no penalty grows on those days. Known of loans that have penalties. */
+  readonly awaited?: AwaitedFiles
 }
 
 export type Book = {
@@ -134,11 +137,12 @@ export function applyCredit(book: Book, on: LocalDate, rule = book.allocation): 
 }
 
 function grow(book: Book, to: LocalDate): void {
-  const { penalty } = book.agreement
+  const { penalty, awaited } = book.agreement
   if (to <= book.clock) return
   if (isByDailyBalance(book.terms)) accrue(book, to)
   if (book.isFrozen) pausePenalties(book.pages, book.clock, to)
-  else if (penalty) growPenalties(book.pages, book.charges, penalty, book.clock, to, book.rounding)
+  else if (penalty)
+    growPenalties(book.pages, book.charges, penalty, { from: book.clock, to, awaited }, book.rounding)
   book.clock = to
   refreshEarned(book)
 }

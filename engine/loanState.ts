@@ -77,6 +77,8 @@ export type Arrears = {
   readonly daysPastDue: number
   readonly parts: Parts
   readonly total: Kobo
+  /** What is late by the day it was due, the oldest first. */
+  readonly rows: readonly { readonly on: LocalDate; readonly amount: Kobo }[]
 }
 
 export type LoanState = {
@@ -189,15 +191,18 @@ export function chargeState({ id, component, dueDate, debts }: BookCharge): Char
 /** Debts whose due date has passed; a debt due today is not late yet. */
 export function arrearsOf(pages: readonly Page[], asOf: LocalDate): Arrears {
   const parts = noParts()
-  let oldestUnpaid: LocalDate | undefined
+  const byDay = new Map<LocalDate, bigint>()
   for (const page of pages) {
     for (const { component, dueDate, owed } of page.debts) {
       if (owed === 0n || dueDate >= asOf) continue
       parts[component] = kobo(parts[component] + owed)
-      if (oldestUnpaid === undefined || dueDate < oldestUnpaid) oldestUnpaid = dueDate
+      byDay.set(dueDate, (byDay.get(dueDate) ?? 0n) + owed)
     }
   }
-  return { oldestUnpaid, daysPastDue: daysLate(oldestUnpaid, asOf), parts, total: totalOf(parts) }
+  const rows = [...byDay].map(([on, amount]) => ({ on, amount: kobo(amount) }))
+  rows.sort((a, b) => (a.on < b.on ? -1 : 1))
+  const oldestUnpaid = rows[0]?.on
+  return { oldestUnpaid, daysPastDue: daysLate(oldestUnpaid, asOf), parts, total: totalOf(parts), rows }
 }
 
 export function nextDueOf(instalments: readonly InstalmentState[], asOf: LocalDate): LoanState['nextDue'] {

@@ -3,6 +3,7 @@
  * themselves unless the rule says so, and stop growing at the cap.
  */
 
+import { type AwaitedFiles, awaitedDays } from './awaited.ts'
 import { addChargeDebt, type BookCharge, type Page, setDue } from './book.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import { divide, type Fraction, type Rounding, type Share } from './money.ts'
@@ -50,21 +51,26 @@ function baseOf(page: Page, pages: readonly Page[], rule: PenaltyRule): bigint {
 
 const isOpen = (page: Page): boolean => page.principal.owed > 0n || page.interest.owed > 0n
 
-/** Brings automatic penalties from one day to another, during which nothing was paid. */
+type Days = { readonly from: LocalDate; readonly to: LocalDate; readonly awaited: AwaitedFiles | undefined }
+
+/**
+ * Brings automatic penalties from one day to another, during which nothing was paid. Days on which the deduction file of
+ * the instalment's month is awaited count like those of a freeze.
+ */
 export function growPenalties(
   pages: readonly Page[],
   charges: BookCharge[],
   rule: PenaltyRule,
-  from: LocalDate,
-  to: LocalDate,
+  days: Days,
   rounding: Rounding,
 ): void {
+  if (days.awaited) pauseAwaited(pages, days.awaited, days)
   for (const page of pages) {
-    if (page.dueDate >= to) break
+    if (page.dueDate >= days.to) break
     const unpaid = isOpen(page)
     if (!unpaid && !page.penalty) page.lateKoboDays = 0n
     if (!unpaid) continue
-    grow(page, baseOf(page, pages, rule), charges, rule, from, to, rounding)
+    grow(page, baseOf(page, pages, rule), charges, rule, days, rounding)
     if (wholeLoan(rule)) break
   }
 }
@@ -77,18 +83,32 @@ export function pausePenalties(pages: readonly Page[], from: LocalDate, to: Loca
   }
 }
 
+/** Those of some days on which the file of a row's month was awaited use up no grace. */
+function pauseAwaited(
+  pages: readonly Page[],
+  awaited: AwaitedFiles,
+  { from, to }: Omit<Days, 'awaited'>,
+): void {
+  for (const page of pages) {
+    if (page.dueDate >= to) break
+    page.frozenDays += awaitedDays(awaited, page.dueDate, from, to)
+  }
+}
+
 function grow(
   page: Page,
   base: bigint,
   charges: BookCharge[],
   rule: PenaltyRule,
-  from: LocalDate,
-  to: LocalDate,
+  { from, to, awaited }: Days,
   rounding: Rounding,
 ): void {
   const grace = rule.graceDays ?? 0
   const start = from > page.dueDate ? from : page.dueDate
-  if (start < to) page.lateKoboDays += base * BigInt(daysBetween(start, to))
+  if (start < to) {
+    const late = daysBetween(start, to) - awaitedDays(awaited, page.dueDate, start, to)
+    page.lateKoboDays += base * BigInt(late)
+  }
   const daysLate = daysBetween(page.dueDate, to) - page.frozenDays
   if (daysLate <= grace || (rule.each === 'once' && page.penalty)) return
   const { numerator, denominator } = asFraction(rule.share)

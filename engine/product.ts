@@ -4,6 +4,7 @@
  */
 
 import { type AllocationRule, type Component, dueOnly, dueThenInAdvance } from './allocation.ts'
+import type { AwaitedFiles } from './awaited.ts'
 import { type Frequency, firstPayDay, monthsOf, stepBy, type WeekendMove } from './calendar.ts'
 import { isByDailyBalance } from './dailyBalance.ts'
 import { daysBetween, type LocalDate, localDate, type PayMonth, payMonthOf } from './dates.ts'
@@ -98,7 +99,13 @@ export type ProductTerms = {
   readonly cutOffDay: number
 }
 
-export type Wish = { readonly amount: Kobo; readonly tenor: number; readonly payOutOn: LocalDate }
+export type Wish = {
+  readonly amount: Kobo
+  readonly tenor: number
+  readonly payOutOn: LocalDate
+  /** Of a loan that runs: the payroll months whose file is or was awaited. */
+  readonly awaited?: AwaitedFiles | undefined
+}
 
 export type QuotedFee = {
   readonly name: string
@@ -201,6 +208,7 @@ export function agreementFor(product: ProductTerms, wish: Wish): LoanAgreement {
             graceDays: penalty.graceDays,
             ...(penalty.capPpm === null ? {} : { cap: ppm(penalty.capPpm) }),
           },
+          ...(wish.awaited ? { awaited: wish.awaited } : {}),
         }
       : {}),
   }

@@ -44,7 +44,12 @@ const PRODUCTS: readonly ProductTerms[] = [
 const NOT_AGREED = ['instalment']
 
 const agreements = PRODUCTS.map(product =>
-  agreementFor(product, { amount: kobo(50_000_000n), tenor: 12, payOutOn: localDate('2026-11-18') }),
+  agreementFor(product, {
+    amount: kobo(50_000_000n),
+    tenor: 12,
+    payOutOn: localDate('2026-11-18'),
+    awaited: { since: localDate('2026-11-18'), months: new Map() },
+  }),
 )
 
 const optionalFields = (path: string, type: string): string[] => {

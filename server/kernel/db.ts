@@ -15,6 +15,14 @@ export type Tx = Kysely<unknown>
 
 // Dates stay text and amounts stay whole: a driver that made Date or Number of them would lose days and kobo.
 pg.types.setTypeParser(pg.types.builtins.DATE, text => text)
+/** Lists of dates and amounts, which have no name there: {2026-10-25,2026-11-25}. */
+const [DATES, AMOUNTS] = [1182, 1016] as unknown as [
+  typeof pg.types.builtins.DATE,
+  typeof pg.types.builtins.DATE,
+]
+const listed = (text: string): string[] => text.slice(1, -1).split(',').filter(Boolean)
+pg.types.setTypeParser(DATES, listed)
+pg.types.setTypeParser(AMOUNTS, text => listed(text).map(BigInt))
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, text => text)
 

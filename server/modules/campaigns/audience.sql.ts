@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SegmentFilter } from '../../../contract/campaigns.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
+import { CONDUCT_DAYS, withConduct } from '../payMonths/payMonths.ts'
 
-/** Customers as people to write to, each with the one running loan that matters most: the latest in arrears, else the newest. */
+/**
+ * Customers as people to write to, each with the one running loan that matters most: the latest in arrears, else the newest.
+ * Arrears and days past due are those of conduct: nobody is written to about a month whose file is awaited.
+ */
 export type AddresseeRow = {
   id: string
   number: string
@@ -18,30 +22,36 @@ export type AddresseeRow = {
   days_past_due: number | null
   next_due_on: string | null
   next_due_amount: bigint | null
+  /** Late by contract, and by nothing else than months whose file is awaited. */
+  is_awaited: boolean | null
 }
 
-const RUNNING = sql`
+const running = (today: string) => sql`
   left join lateral (
-    select l.number, l.owed_total, l.arrears, l.days_past_due, l.next_due_on, l.next_due_amount from loan l
-    where l.customer_id = c.id and l.status = 'live' order by l.days_past_due desc, l.approved_at desc limit 1) l on true`
+    select l.number, l.owed_total, w.arrears, ${CONDUCT_DAYS} as days_past_due, l.next_due_on, l.next_due_amount,
+      l.oldest_unpaid_on is not null and w.oldest_on is null as is_awaited
+    from loan l ${withConduct(today)}
+    where l.customer_id = c.id and l.status = 'live'
+    order by ${CONDUCT_DAYS} desc, l.days_past_due desc, l.approved_at desc limit 1) l on true`
 
 const COLUMNS = sql`
   c.id, c.number, c.surname, c.first_name, c.phone, c.status, c.status_until, l.number as loan_number, l.owed_total, l.arrears,
-  l.days_past_due, l.next_due_on, l.next_due_amount,
+  l.days_past_due, l.next_due_on, l.next_due_amount, l.is_awaited,
   exists (select 1 from loan d where d.customer_id = c.id and d.frozen = 'dispute') as in_dispute`
 
-export async function addresseesById(tx: Tx, ids: readonly string[]): Promise<AddresseeRow[]> {
+export async function addresseesById(tx: Tx, ids: readonly string[], today: string): Promise<AddresseeRow[]> {
   const result = await sql<AddresseeRow>`
-    select ${COLUMNS} from customer c ${RUNNING} where c.id = any (${ids}::uuid[])`.execute(tx)
+    select ${COLUMNS} from customer c ${running(today)} where c.id = any (${ids}::uuid[])`.execute(tx)
   return result.rows
 }
 
 export async function addresseesByGiven(
   tx: Tx,
   given: { phones: readonly string[]; numbers: readonly string[] },
+  today: string,
 ): Promise<AddresseeRow[]> {
   const result = await sql<AddresseeRow>`
-    select ${COLUMNS} from customer c ${RUNNING}
+    select ${COLUMNS} from customer c ${running(today)}
     where c.phone = any (${given.phones}::text[]) or c.number = any (${given.numbers}::text[])`.execute(tx)
   return result.rows
 }
@@ -61,19 +71,18 @@ function conditions(filter: SegmentFilter, today: string): RawBuilder<unknown> {
   if (filter.officerCode) parts.push(sql`c.officer_code = ${filter.officerCode}`)
   const live = (more: RawBuilder<unknown>): RawBuilder<unknown> =>
     sql`exists (select 1 from loan x where x.customer_id = c.id and x.status = 'live' and ${more})`
+  const late = (days: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (
+    select 1 from loan l ${withConduct(today)}
+    where l.customer_id = c.id and l.status = 'live' and l.days_past_due > 0 and ${CONDUCT_DAYS} ${days})`
   const any = sql`exists (select 1 from loan x where x.customer_id = c.id and x.status <> 'cancelled')`
   if (filter.loans === 'live') parts.push(live(sql`true`))
-  const isLate = live(sql`x.days_past_due > 0`)
+  const isLate = late(sql`> 0`)
   if (filter.loans === 'onTime') parts.push(sql`${live(sql`true`)} and not ${isLate}`)
   if (filter.loans === 'arrears') parts.push(isLate)
   if (filter.loans === 'closed') parts.push(sql`${any} and not ${live(sql`true`)}`)
   if (filter.loans === 'none') parts.push(sql`not ${any}`)
   if (filter.daysPastDueFrom !== undefined || filter.daysPastDueTo !== undefined)
-    parts.push(
-      live(
-        sql`x.days_past_due between ${filter.daysPastDueFrom ?? 1} and ${filter.daysPastDueTo ?? 100_000}`,
-      ),
-    )
+    parts.push(late(sql`between ${filter.daysPastDueFrom ?? 1} and ${filter.daysPastDueTo ?? 100_000}`))
   if (filter.dueWithinDays !== undefined)
     parts.push(
       live(sql`x.next_due_on between ${today}::date and ${today}::date + ${filter.dueWithinDays}::integer`),
@@ -88,7 +97,7 @@ export async function addresseesIn(
   today: string,
 ): Promise<AddresseeRow[]> {
   const result = await sql<AddresseeRow>`
-    select ${COLUMNS} from customer c ${RUNNING} where ${conditions(filter, today)} and ${beyond(sql`c.id`, page.after)}
+    select ${COLUMNS} from customer c ${running(today)} where ${conditions(filter, today)} and ${beyond(sql`c.id`, page.after)}
     order by c.id limit ${page.limit}`.execute(tx)
   return result.rows
 }
@@ -145,7 +154,7 @@ export type ReminderRow = {
   next_due_amount: bigint | null
 }
 
-/** Two days of grace on either side: a run that was missed is made up for, and the occasion keeps it from speaking twice. */
+/** Late by conduct only. Two days of grace on either side: a run that was missed is made up for, and the occasion keeps it from speaking twice. */
 export async function loansToRemind(
   tx: Tx,
   rule: { rule: 'due in' | 'overdue'; days: number },
@@ -154,13 +163,14 @@ export async function loansToRemind(
 ): Promise<ReminderRow[]> {
   const when =
     rule.rule === 'due in'
-      ? sql`l.days_past_due = 0 and l.next_due_amount > 0
+      ? sql`${CONDUCT_DAYS} = 0 and l.next_due_amount > 0
           and l.next_due_on between day.today + ${Math.max(rule.days - 2, 0)}::integer and day.today + ${rule.days}::integer`
-      : sql`l.days_past_due between ${Math.max(rule.days, 1)} and ${rule.days + 2}`
+      : sql`l.days_past_due >= ${Math.max(rule.days, 1)}
+          and ${CONDUCT_DAYS} between ${Math.max(rule.days, 1)} and ${rule.days + 2}`
   const result = await sql<ReminderRow>`
-    select l.id, l.number, l.customer_id, c.first_name, c.phone, l.arrears, l.days_past_due, l.oldest_unpaid_on,
-      l.next_due_on, l.next_due_amount
-    from loan l join customer c on c.id = l.customer_id, (select ${today}::date as today) day
+    select l.id, l.number, l.customer_id, c.first_name, c.phone, w.arrears, ${CONDUCT_DAYS} as days_past_due,
+      w.oldest_on as oldest_unpaid_on, l.next_due_on, l.next_due_amount
+    from loan l join customer c on c.id = l.customer_id ${withConduct(today)}, (select ${today}::date as today) day
     where l.status = 'live' and c.status not in ('deceased', 'merged') and ${when} and not ${QUIETED} and ${beyond(sql`l.id`, page.after)}
     order by l.id limit ${page.limit}`.execute(tx)
   return result.rows

@@ -16,6 +16,8 @@ export type Addressee = {
   name: string
   phone: string
   standing: 'ok' | 'merged' | 'deceased' | 'dispute' | 'blacklisted'
+  /** Late only by months whose deduction file is awaited. */
+  isAwaited: boolean
   /** By the variables' names; what a customer has not got is absent. */
   values: TemplateValues
 }
@@ -49,6 +51,7 @@ const describeAll = (rows: readonly store.AddresseeRow[], today: LocalDate): Add
     name: nameOf(row),
     phone: row.phone,
     standing: standingOf(row, today),
+    isAwaited: row.is_awaited === true,
     values: valuesOf(row),
   }))
 
@@ -56,14 +59,14 @@ export const addresseesById = async (
   tx: Tx,
   ids: readonly string[],
   today: LocalDate,
-): Promise<Addressee[]> => describeAll(await store.addresseesById(tx, ids), today)
+): Promise<Addressee[]> => describeAll(await store.addresseesById(tx, ids, today), today)
 
 /** By phone (E.164) or customer number; a phone that several records share gives them all. */
 export const addresseesByGiven = async (
   tx: Tx,
   given: { phones: readonly string[]; numbers: readonly string[] },
   today: LocalDate,
-): Promise<Addressee[]> => describeAll(await store.addresseesByGiven(tx, given), today)
+): Promise<Addressee[]> => describeAll(await store.addresseesByGiven(tx, given, today), today)
 
 /** In the order of their ids, so that preparing can stop and go on. */
 export const addresseesIn = async (
@@ -79,8 +82,8 @@ export async function countAudience(tx: Tx, filter: SegmentFilter, today: LocalD
 }
 
 /** One customer's facts, for the preview of a template. */
-export async function factsOfCustomer(tx: Tx, customerId: string) {
-  const [row] = await store.addresseesById(tx, [customerId])
+export async function factsOfCustomer(tx: Tx, customerId: string, today: LocalDate) {
+  const [row] = await store.addresseesById(tx, [customerId], today)
   return row && { name: nameOf(row), values: valuesOf(row) }
 }
 

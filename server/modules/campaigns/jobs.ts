@@ -115,6 +115,7 @@ function judgeOne(
   // blacklisted customers get no offers, but messages about what they owe
   const isLeftOut = person.standing !== 'blacklisted' || purpose === 'marketing'
   if (person.standing !== 'ok' && isLeftOut) return { excluded: person.standing }
+  if (person.isAwaited && purpose === 'recovery') return { excluded: 'file awaited' }
   if (known.out.has(person.phone)) return { excluded: 'opted out' }
   if (parsePhone(person.phone) === undefined) return { excluded: 'not a mobile number' }
   if (known.phones.has(person.phone)) return { excluded: 'same phone' }

@@ -7,7 +7,7 @@ import { factsOfCustomer } from './audience.ts'
 /** A template in the words that one customer would read. */
 export const previewTemplate: Handler<Api['templatePreview']> = async (ctx, input) => {
   const customer =
-    input.customerId === undefined ? undefined : await factsOfCustomer(ctx.tx, input.customerId)
+    input.customerId === undefined ? undefined : await factsOfCustomer(ctx.tx, input.customerId, ctx.today)
   if (input.customerId !== undefined && !customer) refuse('record.unknown', { what: 'customer' })
   return previewText(ctx, input, customer)
 }

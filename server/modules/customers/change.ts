@@ -22,6 +22,7 @@ import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { nameOf, statusOn } from './profile.ts'
+import { recordSourceChange } from './sources.sql.ts'
 import { sealFor } from './trail.ts'
 
 type Field = FreeField | SensitiveField
@@ -286,6 +287,8 @@ export async function changeApproved(
     if (isUniqueViolation(error, 'customer_bvn')) refuse('approval.stale')
     throw error
   }
+  if (to.payrollSource !== undefined && to.payrollSource !== row.payroll_source)
+    await recordSourceChange(ctx.tx, id, { from: row.payroll_source, to: to.payrollSource, on: ctx.today })
   const [before, after] = await sealFor(ctx, id, shown(ctx.keys, id, from), shown(ctx.keys, id, to, from))
   ctx.audit({
     action: 'customerSensitiveChange',

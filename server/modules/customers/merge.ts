@@ -13,6 +13,7 @@ import * as store from './customers.sql.ts'
 import { openBvn, openNin } from './mask.ts'
 import { countNotes, moveNotes } from './notes.sql.ts'
 import { describeRow, known, likenessOf, nameOf, statusOn } from './profile.ts'
+import { hasSameSources, recordSourceChange } from './sources.sql.ts'
 import { sealFor } from './trail.ts'
 
 type Pair = { kept: store.CustomerRow; merged: store.CustomerRow }
@@ -134,6 +135,12 @@ export async function mergeRecords(
   asked: Asked,
 ): Promise<void> {
   await moveNotes(ctx.tx, merged.id, stored.id)
+  if (!(await hasSameSources(ctx.tx, merged.id, stored.id)))
+    await recordSourceChange(ctx.tx, merged.id, {
+      from: merged.payroll_source,
+      to: stored.payroll_source,
+      on: ctx.today,
+    })
   await store.repointMerged(ctx.tx, merged.id, stored.id)
   await store.updateCustomer(ctx.tx, merged.id, {
     status: 'merged',

@@ -7,6 +7,7 @@ import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
 import { type Kobo, kobo, ZERO } from '../../../engine/money.ts'
+import { projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -29,7 +30,6 @@ import {
   refuseReversedHere,
 } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
-import { projectionOf } from './projection.ts'
 import { type LoanReceipt, recordReceipts } from './receipts.ts'
 import { type Maker, saveEvents } from './saveEvents.ts'
 import {
@@ -258,7 +258,8 @@ async function carryOut(
   }
   if (act.act === 'receipt') {
     const receipt = { ...act, id: event.id, loanId: dossier.row.id, from: prepared.cash, note: reason }
-    const [after] = await recordReceipts(ctx, [{ receipt, loan: dossier.row, events: dossier.events }], maker)
+    const { row: loan, events, awaited } = dossier
+    const [after] = await recordReceipts(ctx, [{ receipt, loan, events, awaited }], maker)
     assert(after, 'one receipt leaves one state')
     await notifyCustomer(ctx, prepared, after)
     return after

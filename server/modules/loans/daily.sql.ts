@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beyond, type Tx } from '../../kernel/db.ts'
+import { PAYER, sourceIn } from '../payMonths/payMonths.ts'
 import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
 // ── Runs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -124,12 +125,12 @@ export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Pro
     update loan l set status = f.status, disbursed_on = f.disbursed_on, instalment = f.instalment,
       owed_principal = f.owed_principal, owed_interest = f.owed_interest, owed_fee = f.owed_fee,
       owed_penalty = f.owed_penalty, credit = f.credit, arrears = f.arrears, oldest_unpaid_on = f.oldest_unpaid_on,
-      days_past_due = f.days_past_due, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount, last_due_on = f.last_due_on,
+      days_past_due = f.days_past_due, late_on = f.late_on, late_owed = f.late_owed, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount, last_due_on = f.last_due_on,
       last_receipt_on = f.last_receipt_on, last_deduction_on = greatest(l.last_deduction_on, f.deducted_on),
       booked_through = f.booked_through, next_change_on = f.next_change_on
     from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, disbursed_on date, instalment bigint,
       owed_principal bigint, owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint,
-      oldest_unpaid_on date, days_past_due integer, next_due_on date, next_due_amount bigint, last_due_on date, last_receipt_on date,
+      oldest_unpaid_on date, days_past_due integer, late_on date[], late_owed bigint[], next_due_on date, next_due_amount bigint, last_due_on date, last_receipt_on date,
       deducted_on date, booked_through date, next_change_on date)
     where l.id = f.id`.execute(tx)
 }
@@ -168,4 +169,44 @@ export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<Signe
     tx,
   )
   return result.rows
+}
+
+// ── Payroll months ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type PayerRow = {
+  id: string
+  approved_on: string
+  source: string
+  history: { from: string; source: string }[] | null
+}
+
+export async function payersOf(tx: Tx, loanIds: readonly string[]): Promise<PayerRow[]> {
+  const result = await sql<PayerRow>`
+    select l.id, l.approved_on, c.payroll_source as source,
+      (select json_agg(json_build_object('from', to_char(h.from_month, 'YYYY-MM'), 'source', h.source) order by h.from_month)
+        from customer_payroll_source h where h.customer_id = ${PAYER}) as history
+    from loan l join customer c on c.id = ${PAYER}
+    where l.id = any (${loanIds}::uuid[])`.execute(tx)
+  return result.rows
+}
+
+/** Active loans with a penalty and an instalment of the month, or of an earlier one, unpaid. */
+export async function loansWithPenaltyIn(tx: Tx, source: string, period: string): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select l.id from loan l join customer c on c.id = l.customer_id
+    where l.oldest_unpaid_on is not null and l.status = 'live'
+      and l.oldest_unpaid_on < (${period}::date + interval '1 month') and l.terms->'penalty' <> 'null'::jsonb
+      and ${sourceIn(sql`${period}::date`)} = ${source}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+/** What was foreseen of their nights no longer holds from a day on. */
+export async function lookAgain(tx: Tx, ids: readonly string[], day: string): Promise<void> {
+  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`.execute(tx)
+  await sql`
+    update loan_projection set holds_until = '-infinity'
+    where loan_id = any (${ids}::uuid[]) and holds_until > '-infinity'`.execute(tx)
+  await sql`
+    update loan set next_change_on = least(next_change_on, ${day}::date)
+    where id = any (${ids}::uuid[])`.execute(tx)
 }

@@ -1,20 +1,23 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
 import type { Api } from '../../../contract/api.ts'
+import { readBook } from '../../../engine/accounts.ts'
+import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import { addDays, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan } from '../../../engine/loan.ts'
+import { nextChangeOf } from '../../../engine/nextChange.ts'
+import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
+import { changedMonths, openMonths } from '../payMonths/payMonths.ts'
 import * as store from './daily.sql.ts'
-import { nextChangeOf } from './nextChange.ts'
-import { linesBetween, readBook } from './postings.ts'
+import { linesBetween } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
-import { type Projection, projectionOf } from './projection.ts'
-import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
@@ -49,6 +52,11 @@ export async function firstDayDue(tx: Program['db'], today: LocalDate): Promise<
 
 async function runDay(program: Program, day: LocalDate): Promise<number> {
   const worker = `${hostname()} ${process.pid}`
+  // before the day is recorded: what a month's dates are is settled before anything of it falls due
+  await inRun(program, async ctx => {
+    await openMonths(ctx.tx, day)
+    await followMonths(ctx.tx, day)
+  })
   await inRun(program, ctx => store.beginRun(ctx.tx, day, worker, ctx.now))
   const counts = await Promise.all(LANES.map(lane => runLane(program, day, lane)))
   let late: string | null = null
@@ -148,7 +156,10 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
   if (ids.length === 0) return []
   const events = await store.eventsByLoan(ctx.tx, ids)
   const rows = await store.dueLoans(ctx.tx, ids)
-  const booked = rows.map(row => bookOne(row, decodeEvents(events.get(row.id)), day))
+  const awaited = await awaitedOfLoans(ctx.tx, rows)
+  const booked = rows.map(row =>
+    bookOne({ row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }, day),
+  )
   await store.updateFigures(
     ctx.tx,
     booked.map(each => each.figures),
@@ -162,18 +173,18 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
 
 /** What the day makes of one loan: its new figures and the entry that takes the ledger there. */
 function bookOne(
-  row: store.DueLoan,
-  events: LoanEvent[],
+  loan: { row: store.DueLoan; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
   day: LocalDate,
 ): { figures: store.NewFigures; projection: Projection | null; posting: Posting | undefined } {
+  const { row, events } = loan
   assert(row.booked_through, `${row.id} changes on a day but was never booked`)
-  const agreement = agreementOf({ row, events }, day)
+  const agreement = agreementOf(loan, day)
   const paidOut = paidOutBy(agreement)
   const state = foldLoan(agreement, events, day)
   const before = readBook(foldLoan(agreement, events, localDate(row.booked_through)), paidOut)
   const lines = linesBetween(row.id, before, readBook(state, paidOut), 'bank')
   return {
-    figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement.penalty) },
+    figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement) },
     projection: projectionOf(state, agreement, events),
     posting: lines.length > 0 ? entryOf(row.id, day, lines) : undefined,
   }
@@ -192,6 +203,17 @@ async function ageChunk(ctx: Context, day: LocalDate, after: string | null): Pro
   const { last, seen, aged } = await store.ageLate(ctx.tx, day, after, LATE_CHUNK)
   if (aged > 0) await store.recordChunk(ctx.tx, day, { booked: 0, aged, postings: 0 })
   return seen < LATE_CHUNK ? null : last
+}
+
+/**
+ * What became known of a month on one day counts from the next: the run of that day folds the loans again whose penalties
+ * it concerns. The end of a tolerance was foreseen.
+ */
+async function followMonths(tx: Program['db'], day: LocalDate): Promise<void> {
+  for (const { source, period } of await changedMonths(tx, addDays(day, -1))) {
+    const ids = await store.loansWithPenaltyIn(tx, source, period)
+    if (ids.length > 0) await store.lookAgain(tx, ids, day)
+  }
 }
 
 // ── Its runs ───────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,7 +9,7 @@ import type { PublicContext } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { eventsByLoan, signedLoans } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, decodeEvents, figuresOf, termsOf } from './state.ts'
+import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, termsOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */
 export async function foldLoans<T>(
@@ -18,10 +18,13 @@ export async function foldLoans<T>(
   day: LocalDate,
   take: (state: LoanState, loanId: string) => T,
 ): Promise<T[]> {
-  const events = await eventsByLoan(tx, ids)
-  return (await signedLoans(tx, ids)).map(row => {
-    const happened = decodeEvents(events.get(row.id))
-    return take(foldLoan(agreementOf({ row, events: happened }, day), happened, day), row.id)
+  const stored = await eventsByLoan(tx, ids)
+  const rows = await signedLoans(tx, ids)
+  const awaited = await awaitedOfLoans(tx, rows)
+  return rows.map(row => {
+    const events = decodeEvents(stored.get(row.id))
+    const agreement = agreementOf({ row, events, awaited: awaited.get(row.id) }, day)
+    return take(foldLoan(agreement, events, day), row.id)
   })
 }
 
@@ -74,10 +77,10 @@ function isEven(row: store.OpenLoan): boolean {
   )
 }
 
-/** Before the disbursement by the schedule it would have today; after it by what is still owed. */
+/** What falls due in a month is no matter of penalties. Before the disbursement by the schedule it would have today; after it by what is still owed. */
 function heaviestMonth(row: store.OpenLoan, stored: string | undefined, today: PublicContext['today']): Kobo {
   const events = decodeEvents(stored)
-  const agreement = agreementOf({ row, events }, today)
+  const agreement = agreementOf({ row, events, awaited: undefined }, today)
   if (row.status === 'awaiting disbursement')
     return mostInMonth(
       buildSchedule(agreement.terms).rows.map(({ dueDate, total }) => ({ dueDate, amount: total })),

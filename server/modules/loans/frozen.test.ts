@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
+import { SECTIONS } from '../../../contract/settings.ts'
 import { recommended } from '../../../test/applicants.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
@@ -13,6 +14,17 @@ beforeEach(async () => {
   testApp = await createTestApp()
 })
 afterEach(() => testApp.close())
+
+/** Files are expected on pay day, so that nothing but the freeze holds a penalty up. */
+async function expectFilesOnPayDay(): Promise<void> {
+  const { sources } = SECTIONS.payroll.schema.parse(SECTIONS.payroll.initial)
+  const value = { sources: sources.map(source => ({ ...source, fileDays: 0, toleranceDays: 0 })) }
+  await testApp.pool.query(
+    `insert into setting_version (section, version, value, effective_on, changed_at)
+     values ('payroll', 1, $1, '2026-01-01', now())`,
+    [JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))],
+  )
+}
 
 type Act = z.input<Api['loanActDo']['input']>['input']
 
@@ -39,6 +51,7 @@ const row = async (loanId: string) => (await testApp.as('auditor').ok('loanGet',
 const penaltyOf = async (loanId: string) => (await row(loanId)).outstanding.penalty
 
 test('penalties pause while a loan is frozen, in the ledger and in the projection, and resume with the rest of the grace', async () => {
+  await expectFilesOnPayDay()
   const [frozen, dead, other] = [await live(), await live(), await live()]
   await night('2026-12-30')
   await doAct(frozen, { act: 'freeze', cause: 'dispute' })

@@ -109,7 +109,9 @@ export const monthOf = (day: string | null): PayMonth | null =>
  */
 function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
   if (row.status !== 'awaiting disbursement' || terms === null) return null
-  const [first] = buildSchedule(agreementOf({ row: { ...row, terms }, events: [] }, today).terms).rows
+  const [first] = buildSchedule(
+    agreementOf({ row: { ...row, terms }, events: [], awaited: undefined }, today).terms,
+  ).rows
   return first ? { on: first.dueDate, amount: first.total } : null
 }
 

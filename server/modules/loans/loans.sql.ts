@@ -40,6 +40,9 @@ export type LoanRow = {
   arrears: bigint
   oldest_unpaid_on: string | null
   days_past_due: number
+  /** What is late by the day it was due: the newest days. Null until an older loan is recalculated. */
+  late_on: string[] | null
+  late_owed: bigint[] | null
   next_due_on: string | null
   next_due_amount: bigint | null
   /** The day of the last instalment still owed; null where nothing is, and until an older loan is recalculated. */
@@ -142,6 +145,8 @@ export type LoanFigures = Pick<
   | 'arrears'
   | 'oldest_unpaid_on'
   | 'days_past_due'
+  | 'late_on'
+  | 'late_owed'
   | 'next_due_on'
   | 'next_due_amount'
   | 'last_due_on'
@@ -368,6 +373,11 @@ export async function freezeLoansOf(
   return result.rows
 }
 
+/** The months so far of a loan keep the payroll source of the record it comes from. */
+const isPaidElsewhere = (from: string, to: string) => sql`(
+  exists (select 1 from customer_payroll_source h where h.customer_id in (${from}, ${to}))
+  or (select count(distinct p.payroll_source) from customer p where p.id in (${from}, ${to})) > 1)`
+
 export async function moveLoansOf(
   tx: Tx,
   from: string,
@@ -375,6 +385,8 @@ export async function moveLoansOf(
 ): Promise<{ id: string; number: string }[]> {
   await lockLoansOf(tx, from)
   const result = await sql<{ id: string; number: string }>`
-    update loan set customer_id = ${to} where customer_id = ${from} returning id, number`.execute(tx)
+    update loan set customer_id = ${to},
+      payroll_customer_id = coalesce(payroll_customer_id, case when ${isPaidElsewhere(from, to)} then ${from}::uuid end)
+    where customer_id = ${from} returning id, number`.execute(tx)
   return result.rows
 }

@@ -1,3 +1,4 @@
+import { readBook } from '../../../engine/accounts.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { kobo, ZERO } from '../../../engine/money.ts'
@@ -6,7 +7,6 @@ import type { Posting } from '../ledger/ledger.ts'
 import { updateFigures } from './daily.sql.ts'
 import { insertEvents, type NewEvent } from './loans.sql.ts'
 import { type ApprovedLoan, openLoans } from './open.ts'
-import { readBook } from './postings.ts'
 import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
 
 /** A loan of older books, with what it has lived through there. */

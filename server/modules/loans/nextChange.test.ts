@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { readBook } from '../../../engine/accounts.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
+import { nextChangeOf } from '../../../engine/nextChange.ts'
 import type { PenaltyRule } from '../../../engine/penalty.ts'
-import { nextChangeOf } from './nextChange.ts'
-import { readBook } from './postings.ts'
 import { figuresOf, paidOutBy } from './state.ts'
 
 const PAID_OUT = localDate('2026-12-12')
@@ -73,7 +73,7 @@ test.each<[string, PenaltyRule | undefined, Partial<LoanAgreement['terms']>]>([
   }
   for (let day = PAID_OUT; day < '2027-07-01'; day = addDays(day, 1)) {
     const { state, held } = on(day, day)
-    const next = nextChangeOf(state, penalty) ?? addDays(day, 40)
+    const next = nextChangeOf(state, { penalty }) ?? addDays(day, 40)
     for (let projection = addDays(day, 1); projection < next; projection = addDays(projection, 1))
       expect(on(projection, day).held, `${day} to ${projection}`).toEqual(held)
   }

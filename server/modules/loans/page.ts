@@ -22,6 +22,7 @@ import { eventsIn, readPage } from './page.sql.ts'
 import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
+  awaitedOfLoans,
   classNameOf,
   type Dossier,
   dossierOf,
@@ -47,7 +48,7 @@ export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { custome
 export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>) {
   const [row, classes] = await Promise.all([readPage(ctx.tx, id), readClasses(ctx)])
   if (!row) return refuse('record.unknown', { what: 'loan' })
-  const dossier = dossierOf(row, eventsIn(row))
+  const dossier = dossierOf(row, eventsIn(row), (await awaitedOfLoans(ctx.tx, [row])).get(id))
   const day = asOf && asOf < ctx.today ? asOf : ctx.today
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)

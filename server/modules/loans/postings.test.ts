@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AccountName, CHART } from '../../../contract/ledger.ts'
+import { NOTHING, type Reading, readBook } from '../../../engine/accounts.ts'
 import { dueOnly } from '../../../engine/allocation.ts'
 import { localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
@@ -7,7 +8,7 @@ import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
 import { formatNaira, kobo, parseNaira, sum } from '../../../engine/money.ts'
 import type { Fee } from '../../../engine/terms.ts'
 import type { Line } from '../ledger/posting.ts'
-import { type CashAccount, linesBetween, NOTHING, type Reading, readBook, receiptReason } from './postings.ts'
+import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import { paidOutBy } from './state.ts'
 
 const naira = (text: string) => {

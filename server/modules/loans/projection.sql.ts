@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Projection } from '../../../engine/projection.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { Projection } from './projection.ts'
+import { LATE_STORED_MAX } from './state.ts'
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
 export async function saveProjection(
@@ -24,6 +25,11 @@ export async function saveProjection(
     on conflict (loan_id) do update set due_on = excluded.due_on, owed = excluded.owed, interest = excluded.interest,
       fee = excluded.fee, holds_until = excluded.holds_until`.execute(tx)
 }
+
+/** Room for one more at the end. */
+const newest = (list: RawBuilder<unknown>) => sql`
+  case when cardinality(${list}) >= ${sql.lit(LATE_STORED_MAX)} then (${list})[2:] else ${list} end
+`
 
 export type Stepped = {
   ids: string[]
@@ -49,6 +55,8 @@ export async function advanceProjection(tx: Tx, day: string, loanIds: readonly s
         oldest_unpaid_on = coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end),
         days_past_due = coalesce(
           ${day}::date - coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end), 0),
+        late_on = case when f.late > 0 then ${newest(sql`l.late_on`)} || (${day}::date - 1) else l.late_on end,
+        late_owed = case when f.late > 0 then ${newest(sql`l.late_owed`)} || f.late else l.late_owed end,
         next_due_on = f.next_on, next_due_amount = f.next_owed, booked_through = ${day}::date,
         next_change_on =
           case when f.is_due then ${day}::date + 1 else nullif(least(f.next_on, f.holds_until), 'infinity') end

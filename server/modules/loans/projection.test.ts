@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBook } from '../../../engine/accounts.ts'
 import { dueOnly, dueThenInAdvance } from '../../../engine/allocation.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
+import { nextChangeOf } from '../../../engine/nextChange.ts'
 import type { PenaltyRule } from '../../../engine/penalty.ts'
+import { projectionOf } from '../../../engine/projection.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import { RandomSource } from '../../../proof/walk/walk.ts'
 import { testDatabase } from '../../../test/db.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
 import { valuesOf } from '../../kernel/rows.sql.ts'
-import { nextChangeOf } from './nextChange.ts'
-import { linesBetween, readBook } from './postings.ts'
+import { linesBetween } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
-import { projectionOf } from './projection.ts'
 import { figuresOf, paidOutBy } from './state.ts'
 
 let database: Awaited<ReturnType<typeof testDatabase>>
@@ -140,7 +141,7 @@ const storedFigures = async (id: string) =>
   (
     await sql<Record<string, unknown> & { next_change_on?: string | null }>`
       select status, disbursed_on, instalment, owed_principal, owed_interest, owed_fee, owed_penalty, credit, arrears,
-        oldest_unpaid_on, days_past_due, next_due_on, next_due_amount, last_due_on, last_receipt_on, booked_through, next_change_on
+        oldest_unpaid_on, days_past_due, late_on, late_owed, next_due_on, next_due_amount, last_due_on, last_receipt_on, booked_through, next_change_on
       from loan where id = ${id}`.execute(db)
   ).rows[0] ?? { next_change_on: null }
 
@@ -164,7 +165,7 @@ async function follow(loan: RandomLoan): Promise<number> {
     stored = await storedFigures(id)
     const { next_change_on: _, ...figures } = figuresOf(state)
     expect(stored, `${id} on ${day}`).toMatchObject(figures)
-    const next = nextChangeOf(state, agreement.penalty)
+    const next = nextChangeOf(state, agreement)
     // a check too early is in vain, one too late would lose an entry
     if (next !== null) expect((stored.next_change_on ?? 'never') <= next, `${id} after ${day}`).toBe(true)
     const before = readBook(foldLoan(agreement, events, booked), paidOut)

@@ -1,3 +1,5 @@
+import { readBook } from '../../../engine/accounts.ts'
+import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import { localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan } from '../../../engine/loan.ts'
@@ -6,8 +8,23 @@ import type { Tx } from '../../kernel/db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { readBook } from './postings.ts'
-import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+
+/** The newest days are stored, and of an older loan those since it was last recalculated. */
+function lateProblem(
+  { late_on: on, late_owed: owed }: Pick<store.LoanRow, 'late_on' | 'late_owed'>,
+  figures: ReturnType<typeof figuresOf>,
+): string | undefined {
+  if (on === null || owed === null) return undefined
+  const [held, known] = [
+    on.map((day, n) => `${day} ${owed[n]}`),
+    (figures.late_on ?? []).map((day, n) => `${day} ${figures.late_owed?.[n]}`),
+  ]
+  const isSuffix = held.join() === known.slice(known.length - held.length).join()
+  return isSuffix && (held.length > 0 || known.length === 0)
+    ? undefined
+    : `late are ${held.join(', ')} in the list, ${known.join(', ')}`
+}
 
 const BATCH = 500
 const SHOWN = 20
@@ -44,9 +61,11 @@ export const loanChecks = [
         const ids = rows.map(row => row.id)
         const events = await eventsByLoan(tx, ids)
         const held = await balancesOfLoans({ tx }, ids)
+        const awaited = await awaitedOfLoans(tx, rows)
         for (const row of rows) {
           loans += 1
-          const found = compare(row, decodeEvents(events.get(row.id)), held.get(row.id) ?? {}, lastRun)
+          const loan = { row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }
+          const found = compare(loan, held.get(row.id) ?? {}, lastRun)
           if (found && problems.length < SHOWN) problems.push(`${row.number}: ${found}`)
         }
         after = rows.at(-1)?.id ?? null
@@ -59,15 +78,15 @@ export const loanChecks = [
 type Held = Partial<Record<(typeof SUB_LEDGER)[number], bigint>>
 
 function compare(
-  row: store.LoanRow,
-  events: LoanEvent[],
+  loan: { row: store.LoanRow; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
   held: Held,
   lastRun: string | null,
 ): string | undefined {
+  const { row, events } = loan
   if (row.booked_through === null) return undefined
   // a run leaves alone what its day does not change, and that is to be proved too
   const day = localDate(lastRun !== null && lastRun > row.booked_through ? lastRun : row.booked_through)
-  const agreement = agreementOf({ row, events }, day)
+  const agreement = agreementOf(loan, day)
   const paidOut = paidOutBy(agreement)
   const state = foldLoan(agreement, events, day)
   const [short] = shortRefunds(state)
@@ -81,6 +100,8 @@ function compare(
   const figures = figuresOf(state)
   const other = FIGURES.find(name => figures[name] !== row[name])
   if (other) return `${other} is ${row[other]} in the list, ${figures[other]} by the engine on ${day}`
+  const late = lateProblem(row, figures)
+  if (late) return `${late} by the engine on ${day}`
   // older loans have it once they are recalculated
   if (row.last_due_on !== null && row.last_due_on !== figures.last_due_on)
     return `last_due_on is ${row.last_due_on} in the list, ${figures.last_due_on} by the engine on ${day}`

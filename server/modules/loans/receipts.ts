@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict'
 import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
 import { type CHANNELS, DEDUCTION } from '../../../contract/loans.ts'
+import { readBook } from '../../../engine/accounts.ts'
+import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent, PrepaymentEffect, Receipt } from '../../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../../engine/loan.ts'
 import type { Kobo } from '../../../engine/money.ts'
+import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Posting, postTogether } from '../ledger/ledger.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { type CashAccount, linesBetween, readBook, receiptReason } from './postings.ts'
+import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
-import { type Projection, projectionOf } from './projection.ts'
 import { type Maker, saveEvents } from './saveEvents.ts'
-import { agreementOf, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */
@@ -45,18 +47,25 @@ export async function receiveAll(ctx: Context, receipts: readonly LoanReceipt[])
   await lockLoans(ctx.tx, ids)
   const loans = new Map((await store.receivingLoans(ctx.tx, ids)).map(loan => [loan.id, loan]))
   const events = await eventsByLoan(ctx.tx, ids)
+  const awaited = await awaitedOfLoans(ctx.tx, [...loans.values()])
   return recordReceipts(
     ctx,
     receipts.map(receipt => ({
       receipt,
       loan: loans.get(receipt.loanId) ?? refuse('record.unknown', { what: 'loan' }),
       events: decodeEvents(events.get(receipt.loanId)),
+      awaited: awaited.get(receipt.loanId),
     })),
     ctx.actor,
   )
 }
 
-type Receiving = { receipt: LoanReceipt; loan: store.ReceivingLoan; events: LoanEvent[] }
+type Receiving = {
+  receipt: LoanReceipt
+  loan: store.ReceivingLoan
+  events: LoanEvent[]
+  awaited: AwaitedFiles | undefined
+}
 
 /** Records receipts on loans that are locked. Every receipt is recorded here; one at the counter is a batch of one. */
 export async function recordReceipts(
@@ -102,10 +111,10 @@ type Taken = Receiving & {
   paid: Posting
 }
 
-function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
+function take(ctx: Context, { receipt, loan, events, awaited }: Receiving): Taken {
   const { today } = ctx
   if (loan.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
-  const agreement = agreementOf({ row: loan, events }, today)
+  const agreement = agreementOf({ row: loan, events, awaited }, today)
   const event = receiptEvent({ id: receipt.id, enteredOn: today, sequence: events.length + 1 }, receipt)
   const before = foldLoan(agreement, events, today)
   refuseByEngine(agreement, events, event, today, { state: before })
@@ -121,6 +130,7 @@ function take(ctx: Context, { receipt, loan, events }: Receiving): Taken {
     receipt,
     loan,
     events,
+    awaited,
     event,
     after,
     projection: projectionOf(after, agreement, later),

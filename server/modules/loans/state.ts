@@ -1,31 +1,37 @@
 import { z } from 'zod/mini'
 import { DEDUCTION } from '../../../contract/loans.ts'
 import { productTerms } from '../../../contract/products.ts'
+import { NOTHING, type PaidOut, type Reading, readBook } from '../../../engine/accounts.ts'
 import { totalOf } from '../../../engine/allocation.ts'
 import { classify, type LoanClass } from '../../../engine/arrears.ts'
+import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { history, type LoanEvent, MONEY_IN } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
+import { nextChangeOf } from '../../../engine/nextChange.ts'
 import { agreementFor } from '../../../engine/product.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { awaitedMonths, awaitedOf } from '../payMonths/payMonths.ts'
+import { type PayerRow, payersOf } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { nextChangeOf } from './nextChange.ts'
-import { NOTHING, type PaidOut, type Reading, readBook } from './postings.ts'
 
 /** A loan with everything that happened to it, ready to be folded to any day. */
 export type Dossier = {
   row: store.LoanRow
   rows: store.EventRow[]
   events: LoanEvent[]
+  /** Payroll months whose file is or was awaited; of a loan without penalties nothing. */
+  awaited: AwaitedFiles | undefined
 }
 
 export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> {
   const rows = await store.eventsOf(tx, row.id)
-  return dossierOf(row, rows)
+  const awaited = (await awaitedOfLoans(tx, [row])).get(row.id)
+  return dossierOf(row, rows, awaited)
 }
 
 export async function getDossier(tx: Tx, loanId: string): Promise<Dossier> {
@@ -42,9 +48,14 @@ export async function getAccount(
   return { ...dossier, agreement: agreementOf(dossier, today) }
 }
 
-export const dossierOf = (row: store.LoanRow, rows: store.EventRow[]): Dossier => ({
+export const dossierOf = (
+  row: store.LoanRow,
+  rows: store.EventRow[],
+  awaited: AwaitedFiles | undefined,
+): Dossier => ({
   row,
   rows,
+  awaited,
   events: rows.map(each => revived(each.event) as LoanEvent),
 })
 
@@ -68,21 +79,7 @@ function revived(value: unknown): unknown {
   return whole
 }
 
-type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
-
-/** The original terms, starting from the day the money really left. */
-export function agreementOf(
-  { row, events }: { row: Signed; events: LoanEvent[] },
-  today: LocalDate,
-): LoanAgreement {
-  const { undone } = history(events, localDate('9999-12-31'))
-  const paidOut = events.find(event => event.type === 'disbursement' && !undone.has(event.id))
-  return agreementFor(termsOf(row), {
-    amount: kobo(row.principal),
-    tenor: row.tenor,
-    payOutOn: paidOut?.date ?? today,
-  })
-}
+export type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
 
 /** Many loans share few terms, and checking them takes longer than folding a loan. */
 const TERMS_STORED = 500
@@ -97,6 +94,35 @@ export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
   const decoded = z.decode(productTerms, JSON.parse(text))
   decodedTerms.set(text, decoded)
   return decoded
+}
+
+type Asked = Signed & { id: string }
+
+/** What penalties need to know of payroll months, by loan; a loan that is not there has no penalty. */
+export async function awaitedOfLoans(tx: Tx, rows: readonly Asked[]): Promise<Map<string, AwaitedFiles>> {
+  const ids = rows.filter(row => termsOf(row).penalty !== null).map(row => row.id)
+  if (ids.length === 0) return new Map()
+  const payers = await payersOf(tx, ids)
+  const sources = new Set(payers.flatMap(payer => [payer.source, ...sourcesIn(payer)]))
+  const known = await awaitedMonths(tx, [...sources])
+  return new Map(payers.map(payer => [payer.id, awaitedOf(known, payer, localDate(payer.approved_on))]))
+}
+
+const sourcesIn = ({ history }: PayerRow): string[] => (history ?? []).map(({ source }) => source)
+
+/** The original terms, starting from the day the money really left. */
+export function agreementOf(
+  { row, events, awaited }: { row: Signed; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
+  today: LocalDate,
+): LoanAgreement {
+  const { undone } = history(events, localDate('9999-12-31'))
+  const paidOut = events.find(event => event.type === 'disbursement' && !undone.has(event.id))
+  return agreementFor(termsOf(row), {
+    amount: kobo(row.principal),
+    tenor: row.tenor,
+    payOutOn: paidOut?.date ?? today,
+    awaited,
+  })
 }
 
 export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
@@ -135,6 +161,9 @@ export const lastDeductionOf = (
   return last?.date ?? null
 }
 
+/** Of a loan that is late for longer only the newest due dates matter: files are awaited for weeks. */
+export const LATE_STORED_MAX = 24
+
 /** The figures that lists show, as of the day the ledger is brought to. */
 export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 'last_deduction_on'> {
   const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
@@ -151,13 +180,15 @@ export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 
     arrears: state.arrears.total,
     oldest_unpaid_on: state.arrears.oldestUnpaid ?? null,
     days_past_due: state.arrears.daysPastDue,
+    late_on: state.arrears.rows.slice(-LATE_STORED_MAX).map(({ on }) => on),
+    late_owed: state.arrears.rows.slice(-LATE_STORED_MAX).map(({ amount }) => amount),
     next_due_on: state.nextDue?.date ?? null,
     next_due_amount: state.nextDue?.amount ?? null,
     last_due_on: state.instalments.findLast(({ outstanding }) => totalOf(outstanding) > 0n)?.dueDate ?? null,
     last_receipt_on: received?.date ?? null,
     booked_through: state.asOf,
     // what a late loan's penalties will do, the daily run finds out
-    next_change_on: state.arrears.oldestUnpaid ? addDays(state.asOf, 1) : nextChangeOf(state, undefined),
+    next_change_on: state.arrears.oldestUnpaid ? addDays(state.asOf, 1) : nextChangeOf(state, {}),
   }
 }
 

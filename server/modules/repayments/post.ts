@@ -9,6 +9,7 @@ import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
 import { holdMessages, notify, releaseMessages } from '../messaging/messaging.ts'
 import { addDueEntries, settleBatch } from '../offices/offices.ts'
+import { monthArrived } from '../payMonths/payMonths.ts'
 import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
@@ -189,6 +190,8 @@ export async function finishPosting(ctx: Context, batchId: string): Promise<void
   // paused or released while rows were posted, the last messages were written as it was before
   await (batch.holds_messages ? holdMessages : releaseMessages)(ctx, ['repayment', batchId], HELD_FOR)
   await store.changeBatch(ctx.tx, batchId, { status: 'posted', posted_at: ctx.now })
+  const { source, period } = batch
+  await monthArrived(ctx, { source, period, batchId })
   ctx.audit({
     subject: ['repayment', batchId],
     before: { status: 'posting' },

@@ -192,6 +192,16 @@ export type BatchChange = Partial<{
   undone_at: Date
 }>
 
+/** Whether a file of the month is in the ledger. */
+export async function hasPosted(tx: Tx, source: string, period: string): Promise<boolean> {
+  const result = await sql`
+    select 1 from repayment_batch
+    where source = ${source} and period = ${period}::date and status in ('posted', 'undoing') limit 1`.execute(
+    tx,
+  )
+  return result.rows.length > 0
+}
+
 export async function changeBatch(tx: Tx, id: string, change: BatchChange): Promise<void> {
   const sets = Object.entries(change).map(([column, value]) => sql`${sql.id(column)} = ${value}`)
   await sql`update repayment_batch set ${sql.join(sets)} where intake_id = ${id}`.execute(tx)

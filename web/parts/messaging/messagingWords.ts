@@ -155,6 +155,7 @@ export const EXCLUSION_TITLES: Record<ExclusionName, string> = {
   deceased: 'Deceased',
   dispute: 'Loan in dispute',
   blacklisted: 'Blacklisted',
+  'file awaited': 'File awaited',
   'opted out': 'Opted out (STOP)',
   'empty variable': 'Empty variable',
   'same text today': 'Same text today',

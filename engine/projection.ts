@@ -1,7 +1,7 @@
-import { isByDailyBalance } from '../../../engine/dailyBalance.ts'
-import { addDays, type LocalDate } from '../../../engine/dates.ts'
-import type { LoanEvent } from '../../../engine/events.ts'
-import type { InstalmentState, LoanAgreement, LoanState } from '../../../engine/loan.ts'
+import { isByDailyBalance } from './dailyBalance.ts'
+import { addDays, type LocalDate } from './dates.ts'
+import type { LoanEvent } from './events.ts'
+import type { InstalmentState, LoanAgreement, LoanState } from './loan.ts'
 import { penaltyDay } from './nextChange.ts'
 
 /** The rows to come of a loan to which only time happens, and until when that is all there is to know. */
@@ -25,18 +25,18 @@ const owedOn = ({ outstanding: { principal, interest, fee, penalty } }: Instalme
  */
 export function projectionOf(
   state: LoanState,
-  { terms, penalty }: LoanAgreement,
+  agreement: LoanAgreement,
   events: readonly LoanEvent[],
 ): Projection | null {
   // an instalment that is not paid changes the interest of the next one
-  if (isByDailyBalance(terms)) return null
+  if (isByDailyBalance(agreement.terms)) return null
   const tomorrow = addDays(state.asOf, 1)
   const coming = state.instalments.filter(row => row.dueDate >= state.asOf && owedOn(row) > 0n)
   if (state.status !== 'live' || state.credit !== 0n || !isPlain(state, coming)) return null
   const rows = coming.slice(0, ROWS_STORED)
   const ends = [
     ...events.map(event => event.date).filter(date => date > state.asOf),
-    ...state.instalments.flatMap(row => (penalty ? (penaltyDay(row, state, penalty) ?? []) : [])),
+    ...state.instalments.flatMap(row => penaltyDay(row, state, agreement) ?? []),
     // the last stored row is only the next one due
     ...(coming.length > ROWS_STORED ? rows.slice(-1).map(row => row.dueDate) : []),
   ]

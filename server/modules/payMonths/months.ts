@@ -1,0 +1,215 @@
+import { type AwaitedFiles, type AwaitedSpan, awaitedSpans, type MonthFact } from '../../../engine/awaited.ts'
+import {
+  addDays,
+  addMonths,
+  type LocalDate,
+  localDate,
+  type PayMonth,
+  payMonthOf,
+} from '../../../engine/dates.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Tx } from '../../kernel/db.ts'
+import { section } from '../settings/settings.ts'
+import * as store from './payMonths.sql.ts'
+
+/** A month is opened so long before it begins that a daily run which fails for days misses none. */
+const OPENED_MONTHS = 2
+
+type Calendar = {
+  code: string
+  payDay: number
+  instructionDay: number
+  fileDays: number
+  remittanceDays: number
+  toleranceDays: number
+}
+
+const firstDayOf = (month: PayMonth): LocalDate => localDate(`${month}-01`)
+
+/** The dates of one payroll month by the settings of its source. */
+export function datesOf(source: Omit<Calendar, 'code'>, month: PayMonth): store.MonthDates {
+  const payOn = addMonths(firstDayOf(month), 0, source.payDay)
+  const fileOn = addDays(payOn, source.fileDays)
+  return {
+    instruction_on: addMonths(firstDayOf(month), 0, source.instructionDay),
+    pay_on: payOn,
+    file_on: fileOn,
+    remittance_on: addDays(payOn, source.remittanceDays),
+    awaited_until: addDays(fileOn, source.toleranceDays),
+  }
+}
+
+async function payrollSources(tx: Tx, day: LocalDate): Promise<Calendar[]> {
+  const { sources } = await section(tx, 'payroll', day)
+  return sources.filter(({ kind, status }) => kind === 'payroll' && status === 'active')
+}
+
+/**
+ * Opens the months of every source that a day can see coming. A month that is opened after its pay day counts as heard:
+ * its arrears stay what they were.
+ */
+export async function openMonths(tx: Tx, day: LocalDate): Promise<void> {
+  const sources = await payrollSources(tx, day)
+  const months = Array.from({ length: OPENED_MONTHS + 1 }, (_, ahead) =>
+    payMonthOf(addMonths(firstDayOf(payMonthOf(day)), ahead)),
+  )
+  const rows = sources.flatMap(source => months.map(month => newMonth(source, month, day)))
+  if (rows.length > 0) await store.openMonths(tx, rows, day)
+}
+
+function newMonth(source: Calendar, month: PayMonth, day: LocalDate): store.NewMonth {
+  const dates = datesOf(source, month)
+  const begins = firstDayOf(month)
+  return {
+    source: source.code,
+    period: begins,
+    ...dates,
+    tolerance_days: source.toleranceDays,
+    is_awaited: dates.pay_on > day,
+    awaited_from: begins < day ? day : null,
+  }
+}
+
+type Arrival = { source: string; period: string; batchId: string }
+
+/** Locks the month, opening it where the calendar does not have it; undefined for a source without a calendar. */
+async function monthOf(
+  ctx: Pick<Context, 'tx' | 'today'>,
+  { source, period }: Omit<Arrival, 'batchId'>,
+): Promise<store.MonthRow | undefined> {
+  const found = await store.lockMonth(ctx.tx, source, period)
+  if (found) return found
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  const known = sources.find(({ code, kind }) => code === source && kind === 'payroll')
+  if (!known) return undefined
+  await store.openMonths(ctx.tx, [newMonth(known, payMonthOf(localDate(period)), ctx.today)], ctx.today)
+  return store.lockMonth(ctx.tx, source, period)
+}
+
+/** A batch of the month was posted. Only the first one changes anything; true when it did. */
+export async function monthArrived(
+  ctx: Pick<Context, 'tx' | 'today' | 'now'>,
+  arrival: Arrival,
+): Promise<boolean> {
+  const month = await monthOf(ctx, arrival)
+  if (!month || month.heard_on !== null) return false
+  await store.insertFact(ctx.tx, { ...factOf(ctx, arrival), kind: 'arrived', batchId: arrival.batchId })
+  const heard = { on: ctx.today, batchId: arrival.batchId }
+  await store.setHeard(ctx.tx, month, heard, month.awaited_until)
+  return true
+}
+
+/** The last posted batch of the month was reversed: its file is awaited again, for the tolerance at least. */
+export async function monthWithdrawn(
+  ctx: Pick<Context, 'tx' | 'today' | 'now'>,
+  arrival: Arrival,
+): Promise<boolean> {
+  const month = await monthOf(ctx, arrival)
+  if (!month || month.heard_on === null) return false
+  await store.insertFact(ctx.tx, { ...factOf(ctx, arrival), kind: 'withdrawn', batchId: arrival.batchId })
+  const again = addDays(ctx.today, month.tolerance_days)
+  await store.setHeard(ctx.tx, month, null, again > month.awaited_until ? again : month.awaited_until)
+  return true
+}
+
+const factOf = (ctx: Pick<Context, 'today' | 'now'>, { source, period }: Omit<Arrival, 'batchId'>) => ({
+  source,
+  period,
+  on: ctx.today,
+  until: null,
+  reason: '',
+  at: ctx.now,
+  by: null,
+})
+
+type Move = {
+  source: string
+  month: PayMonth
+  /** The new days; what is left out stays. The file is awaited for the tolerance after its new day. */
+  payOn?: LocalDate | undefined
+  fileOn?: LocalDate | undefined
+  remittanceOn?: LocalDate | undefined
+  reason: string
+}
+
+/** Moves the expected dates of one month, for a strike or a late salary. Gives the dates as they were, to undo it. */
+export async function postponeMonth(
+  ctx: Pick<Context, 'tx' | 'today' | 'now'> & { actor: { id: string } },
+  { source, month, payOn, fileOn, remittanceOn, reason }: Move,
+): Promise<store.MonthDates | undefined> {
+  const period = firstDayOf(month)
+  const row = await monthOf(ctx, { source, period })
+  if (!row) return undefined
+  const file = fileOn ?? localDate(row.file_on)
+  const until = fileOn ? addDays(file, row.tolerance_days) : localDate(row.awaited_until)
+  await store.insertFact(ctx.tx, {
+    ...factOf(ctx, { source, period }),
+    kind: 'moved',
+    batchId: null,
+    until,
+    reason,
+    by: ctx.actor.id,
+  })
+  await store.setDates(ctx.tx, row, {
+    pay_on: payOn ?? row.pay_on,
+    file_on: file,
+    remittance_on: remittanceOn ?? row.remittance_on,
+    awaited_until: until,
+  })
+  return row
+}
+
+// ── For the engine ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+export type AwaitedMonths = ReadonlyMap<PayMonth, readonly AwaitedSpan[]>
+
+/** The awaited days of every month of some sources. */
+export async function awaitedMonths(
+  tx: Tx,
+  sources: readonly string[] | null,
+): Promise<Map<string, AwaitedMonths>> {
+  const bySource = new Map<string, Map<PayMonth, readonly AwaitedSpan[]>>()
+  for (const row of await store.knownMonths(tx, sources)) {
+    const months = bySource.get(row.source) ?? new Map<PayMonth, readonly AwaitedSpan[]>()
+    months.set(payMonthOf(localDate(row.period)), spansOf(row))
+    bySource.set(row.source, months)
+  }
+  return bySource
+}
+
+function spansOf({ first_until, tolerance_days, awaited_from, facts }: store.KnownMonth): AwaitedSpan[] {
+  const spans = awaitedSpans(
+    { until: localDate(first_until), toleranceDays: tolerance_days },
+    facts.map(factIn),
+  )
+  if (awaited_from === null) return spans
+  const begins = localDate(awaited_from)
+  return spans
+    .filter(({ to }) => to > begins)
+    .map(({ from, to }) => ({ from: from !== undefined && from > begins ? from : begins, to }))
+}
+
+const factIn = ({ kind, on, until }: store.KnownMonth['facts'][number]): MonthFact =>
+  kind === 'moved' && until !== null
+    ? { kind, on: localDate(on), until: localDate(until) }
+    : { kind: kind === 'arrived' ? 'arrived' : 'withdrawn', on: localDate(on) }
+
+/** Which source a customer had from which month on; the last entry holds for the months to come. */
+export type SourceHistory = { source: string; history: { from: string; source: string }[] | null }
+
+/** The awaited months of one loan: each from the source that its customer had then. */
+export function awaitedOf(
+  known: ReadonlyMap<string, AwaitedMonths>,
+  { source, history }: SourceHistory,
+  since: LocalDate,
+): AwaitedFiles {
+  const none: AwaitedMonths = new Map()
+  if (!history || history.length === 0) return { since, months: known.get(source) ?? none }
+  const months = new Map<PayMonth, readonly AwaitedSpan[]>()
+  for (const [index, { from, source: then }] of history.entries()) {
+    const next = history[index + 1]?.from
+    for (const [month, spans] of known.get(then) ?? none)
+      if (month >= from && (next === undefined || month < next)) months.set(month, spans)
+  }
+  return { since, months }
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kernel/db.ts'
+
+/** Months of a payroll source, and what became known of each. */
+
+export type MonthDates = {
+  instruction_on: string
+  pay_on: string
+  file_on: string
+  remittance_on: string
+  awaited_until: string
+}
+
+export type MonthRow = MonthDates & {
+  source: string
+  period: string
+  tolerance_days: number
+  is_awaited: boolean
+  awaited_from: string | null
+  heard_on: string | null
+  batch_id: string | null
+  owner_id: string | null
+  note: string
+  opened_on: string
+  first_until: string
+}
+
+export type NewMonth = MonthDates & {
+  source: string
+  period: string
+  tolerance_days: number
+  is_awaited: boolean
+  awaited_from: string | null
+}
+
+/** The dates of a month that has not begun follow the settings; after that only a move changes them. */
+export async function openMonths(tx: Tx, months: readonly NewMonth[], day: string): Promise<void> {
+  await sql`
+    insert into pay_month as m (source, period, instruction_on, pay_on, file_on, remittance_on, awaited_until, tolerance_days,
+      is_awaited, awaited_from, opened_on, first_until)
+    select source, period, instruction_on, pay_on, file_on, remittance_on, awaited_until, tolerance_days, is_awaited,
+      awaited_from, ${day}::date, awaited_until
+    from jsonb_to_recordset(${JSON.stringify(months)}::jsonb) as n (source text, period date, instruction_on date, pay_on date,
+      file_on date, remittance_on date, awaited_until date, tolerance_days smallint, is_awaited boolean, awaited_from date)
+    order by source, period
+    on conflict (source, period) do update set instruction_on = excluded.instruction_on, pay_on = excluded.pay_on,
+      file_on = excluded.file_on, remittance_on = excluded.remittance_on, awaited_until = excluded.awaited_until,
+      tolerance_days = excluded.tolerance_days, first_until = excluded.first_until
+    where m.period > ${day}::date and (m.pay_on, m.instruction_on, m.file_on, m.remittance_on, m.awaited_until, m.tolerance_days)
+        is distinct from (excluded.pay_on, excluded.instruction_on, excluded.file_on, excluded.remittance_on,
+          excluded.awaited_until, excluded.tolerance_days)
+      and not exists (select 1 from pay_month_fact f where f.source = m.source and f.period = m.period)`.execute(
+    tx,
+  )
+}
+
+/** One change of a month at a time. */
+export async function lockMonth(tx: Tx, source: string, period: string): Promise<MonthRow | undefined> {
+  await sql`
+    select 1 from pay_month where source = ${source} and period = ${period}::date for no key update`.execute(
+    tx,
+  )
+  const result = await sql<MonthRow>`
+    select * from pay_month where source = ${source} and period = ${period}::date`.execute(tx)
+  return result.rows[0]
+}
+
+export type NewFact = {
+  source: string
+  period: string
+  on: string
+  kind: 'arrived' | 'withdrawn' | 'moved'
+  batchId: string | null
+  until: string | null
+  reason: string
+  at: Date
+  by: string | null
+}
+
+export async function insertFact(tx: Tx, fact: NewFact): Promise<void> {
+  await sql`
+    insert into pay_month_fact (source, period, effective_on, kind, batch_id, awaited_until, reason, recorded_at, recorded_by)
+    values (${fact.source}, ${fact.period}::date, ${fact.on}::date, ${fact.kind}, ${fact.batchId}, ${fact.until}::date,
+      ${fact.reason}, ${fact.at}, ${fact.by})`.execute(tx)
+}
+
+export async function setHeard(
+  tx: Tx,
+  month: Pick<MonthRow, 'source' | 'period'>,
+  heard: { on: string; batchId: string } | null,
+  until: string,
+): Promise<void> {
+  await sql`
+    update pay_month set heard_on = ${heard?.on ?? null}::date, batch_id = ${heard?.batchId ?? null},
+      awaited_until = ${until}::date
+    where source = ${month.source} and period = ${month.period}::date`.execute(tx)
+}
+
+export async function setDates(
+  tx: Tx,
+  month: Pick<MonthRow, 'source' | 'period'>,
+  dates: Pick<MonthDates, 'pay_on' | 'file_on' | 'remittance_on' | 'awaited_until'>,
+): Promise<void> {
+  await sql`
+    update pay_month set pay_on = ${dates.pay_on}::date, file_on = ${dates.file_on}::date,
+      remittance_on = ${dates.remittance_on}::date, awaited_until = ${dates.awaited_until}::date
+    where source = ${month.source} and period = ${month.period}::date`.execute(tx)
+}
+
+export async function setNote(
+  tx: Tx,
+  month: Pick<MonthRow, 'source' | 'period'>,
+  note: { ownerId: string | null; note: string; at: Date; byName: string },
+): Promise<void> {
+  await sql`
+    update pay_month set owner_id = ${note.ownerId}, note = ${note.note}, noted_at = ${note.at}, noted_by_name = ${note.byName}
+    where source = ${month.source} and period = ${month.period}::date`.execute(tx)
+}
+
+export type KnownMonth = {
+  source: string
+  period: string
+  first_until: string
+  tolerance_days: number
+  awaited_from: string | null
+  facts: { kind: 'arrived' | 'withdrawn' | 'moved'; on: string; until: string | null }[]
+}
+
+/** Months that are or were awaited, with their facts, of some sources or of all. */
+export async function knownMonths(tx: Tx, sources: readonly string[] | null): Promise<KnownMonth[]> {
+  const result = await sql<KnownMonth>`
+    select m.source, m.period, m.first_until, m.tolerance_days, m.awaited_from,
+      coalesce((select json_agg(json_build_object('kind', f.kind, 'on', f.effective_on, 'until', f.awaited_until) order by f.id)
+        from pay_month_fact f where f.source = m.source and f.period = m.period), '[]') as facts
+    from pay_month m
+    where m.is_awaited and (${sources}::text[] is null or m.source = any (${sources}::text[]))`.execute(tx)
+  return result.rows
+}
+
+/** Months whose pay day is over and whose file is awaited or overdue: the newest first. */
+export async function missingMonths(tx: Tx, day: string, limit: number): Promise<MonthRow[]> {
+  const result = await sql<MonthRow>`
+    select * from pay_month where is_awaited and heard_on is null and awaited_until >= ${day}::date and pay_on < ${day}::date
+    order by file_on, source limit ${limit}`.execute(tx)
+  return result.rows
+}
+
+/** The last month of each source whose file was posted, none in between missing: gaps are shown as they are. */
+export async function lastHeard(tx: Tx): Promise<{ source: string; period: string }[]> {
+  const result = await sql<{ source: string; period: string }>`
+    select source, max(period) as period from pay_month where heard_on is not null group by source`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export async function findMonth(tx: Tx, source: string, period: string): Promise<MonthRow | undefined> {
+  const result = await sql<MonthRow>`
+    select * from pay_month where source = ${source} and period = ${period}::date`.execute(tx)
+  return result.rows[0]
+}
+
+/** Months of which something became known on a day. */
+export async function changedMonths(tx: Tx, day: string): Promise<Pick<MonthRow, 'source' | 'period'>[]> {
+  const result = await sql<Pick<MonthRow, 'source' | 'period'>>`
+    select distinct source, period from pay_month_fact where effective_on = ${day}::date`.execute(tx)
+  return result.rows
+}
