@@ -30,6 +30,7 @@ import {
   officeWriteDownInput,
   officeWriteDownUndoing,
 } from './offices.ts'
+import { payMonthApi, payMonthExportApi } from './payMonths.ts'
 import { payoutApi, payoutBatchApprove, payoutExportApi, payoutLineClear, payoutLineMark } from './payouts.ts'
 import { payrollApi, payrollExportApi } from './payroll.ts'
 import { productApi, productChange } from './products.ts'
@@ -82,6 +83,8 @@ export const api = {
   ...documentApi,
   ...intakeApi,
   ...customerApi,
+  ...payMonthApi,
+  ...payMonthExportApi,
   ...payrollApi,
   ...payrollExportApi,
   ...publicRequestApi,

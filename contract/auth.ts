@@ -173,6 +173,7 @@ export const LISTS = [
   'refused-rows',
   'missing',
   'unremitted',
+  'pay-months',
   'payouts',
   'payout-lines',
   'book-lines',

@@ -2,6 +2,7 @@ import { EVENT_LABELS } from '../engine/eventLabels.ts'
 import type { EntryReason } from './ledger.ts'
 import type { LoanActName, LoanStatusName } from './loans.ts'
 import type { STATEMENT_KINDS } from './offices.ts'
+import type { MonthState } from './payMonths.ts'
 import type { Bin } from './repayments.ts'
 import type { CheckName } from './requests.ts'
 import type { Stage } from './vocabulary.ts'
@@ -127,6 +128,16 @@ export const MATCH_LABELS: Record<Bin | 'invalid', string> = {
   foreign: 'Not ours',
   unknownElement: 'Unknown element',
   invalid: 'Invalid',
+}
+
+/** A payroll month in the calendar. */
+export const MONTH_STATE_LABELS: Record<MonthState, string> = {
+  upcoming: 'Upcoming',
+  awaiting: 'Awaiting file',
+  overdue: 'File overdue',
+  posted: 'Posted',
+  partlyRemitted: 'Partly remitted',
+  remitted: 'Remitted',
 }
 
 /** What is wrong when a check fails; its title says what is right. */

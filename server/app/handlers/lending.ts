@@ -58,6 +58,7 @@ import * as requestsQueue from '../../modules/requests/queue.ts'
 import * as requestsSubmit from '../../modules/requests/submit.ts'
 import * as signalsExport from '../../modules/signals/export.ts'
 import * as signalsList from '../../modules/signals/list.ts'
+import * as sourceEventsCalendar from '../../modules/sourceEvents/calendar.ts'
 import { intakeWorks } from '../uploadKinds.ts'
 
 export const lending = {
@@ -188,6 +189,10 @@ export const lending = {
   bookTemplate: loanImport.bookTemplate,
   loanActPreview: loansActs.preview,
   loanActDo: loansActs.ask,
+  payMonthList: sourceEventsCalendar.listCalendar,
+  payMonthExport: sourceEventsCalendar.exportCalendar,
+  payMonthWaiting: sourceEventsCalendar.listWaiting,
+  payMonthNote: sourceEventsCalendar.noteMonth,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
   settlementQuoteList: lettersQuotes.listQuotes,
   loanPaper: lettersPrint.print,

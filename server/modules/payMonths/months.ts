@@ -159,6 +159,16 @@ export async function postponeMonth(
   return row
 }
 
+/** Who follows a month up; gives it as it was. */
+export async function assignMonth(
+  ctx: Pick<Context, 'tx' | 'now'> & { actor: { name: string } },
+  { source, period, ownerId, note }: { source: string; period: string; ownerId: string | null; note: string },
+): Promise<store.MonthRow | undefined> {
+  const month = await store.lockMonth(ctx.tx, source, period)
+  if (month) await store.setNote(ctx.tx, month, { ownerId, note, at: ctx.now, byName: ctx.actor.name })
+  return month
+}
+
 // ── For the engine ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 export type AwaitedMonths = ReadonlyMap<PayMonth, readonly AwaitedSpan[]>

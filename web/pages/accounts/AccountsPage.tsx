@@ -9,6 +9,7 @@ import { exportOf } from '../../parts/fetchFile.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
+import { AwaitedFiles } from '../../parts/payroll/AwaitedFiles.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
@@ -73,6 +74,7 @@ export default function AccountsPage() {
         current={isPayouts ? PAYOUTS_TAB : tab}
         onChange={choose}
       >
+        {tab === 'arrears' && !isPayouts && <AwaitedFiles />}
         {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} query={query} />}
       </Tabs>
     </>

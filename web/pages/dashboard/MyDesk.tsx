@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { dashboardApi } from '../../../contract/dashboard.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
+import { AwaitedFiles } from '../../parts/payroll/AwaitedFiles.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { ApprovalsList, useApprovals } from './ApprovalsList.tsx'
@@ -43,6 +44,7 @@ export function MyDesk() {
   const portfolio = useApi(dashboardApi.dashboardPortfolio, {})
   return (
     <div className="flex flex-col gap-5">
+      <AwaitedFiles />
       <DeskFigures portfolio={portfolio.data} isMissing={portfolio.error !== null} />
       {/* the number of items is not known yet, and the page must not jump when it is */}
       {useTogether(isComing) ? <CardSkeleton lines={16} /> : <Tasks {...tasks} />}

@@ -5,6 +5,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
+import { AwaitedFiles } from '../../parts/payroll/AwaitedFiles.tsx'
 import { paths } from '../../paths.ts'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
@@ -21,6 +22,7 @@ const MissedDeductionsTab = lazyPart(
   () => import('./MissedDeductionsTab.tsx').then(tab => tab.MissedDeductionsTab),
   <CardSkeleton />,
 )
+const CalendarTab = lazyPart(() => import('./CalendarTab.tsx').then(tab => tab.CalendarTab), <CardSkeleton />)
 const UnremittedTab = lazyPart(
   () => import('./UnremittedTab.tsx').then(tab => tab.UnremittedTab),
   <CardSkeleton />,
@@ -32,6 +34,7 @@ const TABS = [
   { id: 'refused', title: 'Failed postings' },
   { id: 'missing', title: 'Missed deductions' },
   { id: 'unremitted', title: 'Unremitted' },
+  { id: 'calendar', title: 'Payroll calendar' },
 ] as const
 type TabName = (typeof TABS)[number]['id']
 
@@ -41,6 +44,7 @@ const PANELS: Record<TabName, () => ReactNode> = {
   refused: () => <FailedPostingsTab />,
   missing: () => <MissedDeductionsTab />,
   unremitted: () => <UnremittedTab />,
+  calendar: () => <CalendarTab />,
 }
 
 export default function RepaymentsPage() {
@@ -58,6 +62,7 @@ export default function RepaymentsPage() {
           </UploadLink>
         }
       />
+      <AwaitedFiles />
       <Tabs
         label="Repayments"
         tabs={TABS.map(each => ({ ...each, badge: badges[each.id] }))}
