@@ -15,20 +15,22 @@ export type Done = Map<string, number>
 
 const count = (done: Done, what: string): void => void done.set(what, (done.get(what) ?? 0) + 1)
 
-/** Some in a thousand of all live loans, each with one act. */
+/** Some in a thousand of all live loans, each with one act; gives whose. */
 export async function randomActs(
   house: House,
   borrowers: ReadonlyMap<string, Borrower>,
   month: string,
   perMille: number,
   done: Done,
-): Promise<void> {
+): Promise<string[]> {
   const { rows } = await sql<Live>`
     select l.id, c.ippis_number as staff from loan l join customer c on c.id = l.customer_id
     where l.status = 'live' order by l.number`.execute(house.testApp.program.db)
   const toppedUp: string[] = []
+  const touched: string[] = []
   for (const { id, staff } of rows) {
     if (!house.dice.happens(perMille, 'act', staff, month)) continue
+    touched.push(staff)
     const loan = await house.staff.clerk().ok('loanGet', { id })
     const roll = house.dice.below(100, 'which act', staff, month)
     const borrower = borrowers.get(staff)
@@ -41,6 +43,7 @@ export async function randomActs(
   }
   // one that no longer fits would stop the others of its batch
   for (const loanId of toppedUp) await disburse(house, [loanId])
+  return touched
 }
 
 async function actOn(house: House, loan: Loan, roll: number, about: string, done: Done): Promise<void> {

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { runBatch } from '../../server/modules/repayments/run.ts'
 import { run, send } from '../../test/uploads.ts'
-import { type House, PAY_DAYS, type Source } from './lender.ts'
+import { ELEMENT, type House, PAY_DAYS, type Source } from './lender.ts'
 import {
   type Credit,
   type Instruction,
@@ -12,6 +11,7 @@ import {
   type SentFile,
 } from './office.ts'
 import { fileOf } from './paper.ts'
+import { allocateAgain, type Receipt, recordReceipt } from './receipts.ts'
 import type { Staff } from './staff.ts'
 
 /** What the payroll desk does in a month: it tells the offices whom to deduct, and books what they send. */
@@ -21,11 +21,17 @@ export type Deskwork = {
   batches: Map<string, string[]>
   /** What was instructed for months of which no file is posted yet. */
   inFlight: Map<string, Map<string, bigint>>
-  /** Credits recorded so far. */
-  recorded: Credit[]
+  receipts: Receipt[]
+  /** Codes that a person was asked about, by source. */
+  asked: Set<string>
 }
 
-export const openDeskwork = (): Deskwork => ({ batches: new Map(), inFlight: new Map(), recorded: [] })
+export const openDeskwork = (): Deskwork => ({
+  batches: new Map(),
+  inFlight: new Map(),
+  receipts: [],
+  asked: new Set(),
+})
 export const keyOf = (source: string, month: Month): string => `${source} ${month}`
 
 type Due = { staff: string; due: bigint; owed: bigint }
@@ -83,9 +89,23 @@ export async function takeFile(house: House, work: Deskwork, office: Office, fil
   if (!layout) throw new Error(`${key}: ${status} after reading`)
   await clerk.ok('intakeMap', { id, mapping: layout.mapping })
   await run(testApp, id)
+  await markCodes(house, work, office, id)
+  await checkForeign(house, file, id)
   await submitBatch(house, office, file, id)
   work.batches.set(key, [...before, id])
   work.inFlight.delete(key)
+  for (const receipt of work.receipts)
+    if (receipt.office === office.code && receipt.credit.parts.some(part => part.month === file.month))
+      await allocateAgain(house, receipt)
+}
+
+export async function takeCredit(
+  house: House,
+  work: Deskwork,
+  office: Office,
+  credit: Credit,
+): Promise<void> {
+  work.receipts.push(await recordReceipt(house, office, credit))
 }
 
 async function submitBatch(
@@ -116,6 +136,34 @@ async function submitBatch(
   if (status !== 'posted' || rowsRefused > 0) throw new Error(`${id}: ${status}, ${rowsRefused} rows refused`)
 }
 
+/** A code that the settings do not name is marked once, and never asked about again. */
+async function markCodes(
+  { testApp, staff }: House,
+  work: Deskwork,
+  office: Office,
+  id: string,
+): Promise<void> {
+  const clerk = staff.clerk()
+  const { rows } = await clerk.ok('repaymentCodeList', { id })
+  for (const { kind, key, isOurs } of rows) {
+    if (isOurs !== null) continue
+    const code = `${office.code} ${kind} ${key}`
+    if (work.asked.has(code)) throw new Error(`${code} was asked about twice`)
+    work.asked.add(code)
+    const { isQueued } = await clerk.ok('repaymentCodeMark', { id, kind, key, isOurs: false })
+    if (isQueued) await runBatch(testApp.program, id)
+  }
+}
+
+/** Every line of another lender is left out, and no other. */
+async function checkForeign({ staff }: House, file: SentFile, id: string): Promise<void> {
+  const { foreign } = await staff.clerk().ok('repaymentGet', { id })
+  const lines = file.lines.filter(line => line.element !== ELEMENT)
+  const total = lines.reduce((sum, line) => sum + line.amount, 0n)
+  if (foreign.rows !== lines.length || foreign.total !== total)
+    throw new Error(`${id}: ${foreign.rows} lines of others are left out, there are ${lines.length}`)
+}
+
 /** Rows that a person has to decide: this desk knows no better than the program. */
 async function decideRows(staff: Staff, id: string): Promise<void> {
   const clerk = staff.clerk()
@@ -139,26 +187,4 @@ async function repair({ testApp, staff }: Pick<House, 'testApp' | 'staff'>, id: 
     await clerk.ok('repaymentRetry', { id, reason: 'To suspense until it is clear whose it is' }),
   )
   await runBatch(testApp.program, id)
-}
-
-/** A credit at the bank: one for each month, until one receipt can be divided. */
-export async function takeCredit(
-  { staff, bank }: House,
-  work: Deskwork,
-  office: Office,
-  credit: Credit,
-): Promise<void> {
-  bank.receive(credit.reference, credit.amount)
-  let left = credit.amount
-  for (const [index, part] of credit.parts.entries()) {
-    const [batchId] = work.batches.get(keyOf(office.code, part.month)) ?? []
-    if (!batchId) throw new Error(`${credit.reference} pays for ${part.month}, which has no file`)
-    const amount = index === credit.parts.length - 1 ? left : part.amount < left ? part.amount : left
-    left -= amount
-    const form = { id: randomUUID(), batchId, amount: amount.toString(), receivedOn: credit.on }
-    const reference = credit.parts.length > 1 ? `${credit.reference}-${index + 1}` : credit.reference
-    const asked = await staff.clerk().ok('remittanceRecord', { ...form, reference, reason: 'Bank statement' })
-    await staff.decided(asked)
-  }
-  work.recorded.push(credit)
 }

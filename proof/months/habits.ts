@@ -11,7 +11,7 @@ export const USUAL: Habits = {
   unremitted: 30,
   unlisted: 30,
   leaves: 4,
-  foreign: 0,
+  foreign: 60,
   lateFile: 120,
   lateMoney: 200,
   merged: 250,

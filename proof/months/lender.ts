@@ -43,8 +43,8 @@ export async function settle(
   { testApp, staff }: House,
   charges: Readonly<Record<Source, number>>,
 ): Promise<void> {
-  const { sources } = SECTIONS.payroll.schema.parse(SECTIONS.payroll.initial)
-  const ours = sources.map(source => {
+  const agreed = SECTIONS.payroll.schema.parse(SECTIONS.payroll.initial)
+  const ours = agreed.sources.map(source => {
     const ppm = charges[source.code as Source]
     if (ppm === undefined) return source
     return {
@@ -64,7 +64,7 @@ export async function settle(
       },
     }
   })
-  const value = z.encode(SECTIONS.payroll.schema, { ...SECTIONS.payroll.initial, sources: ours }) as never
+  const value = z.encode(SECTIONS.payroll.schema, { ...agreed, sources: ours }) as never
   const effectiveOn = testApp.clock.now().toISOString().slice(0, 10)
   const form = { section: 'payroll', value, effectiveOn, reason: 'Offices as agreed', basedOn: 0 } as const
   await staff.decided(await staff.clerk().ok('settingChange', form))
@@ -199,14 +199,28 @@ export async function disburse({ testApp, staff, bank }: House, loanIds: readonl
   }
 }
 
-/** What the bank does with a batch that was approved: it pays every line of the file that it was given. */
-export async function payOut({ testApp, staff, bank }: Omit<House, 'dice'>, id: string): Promise<void> {
+/** What the bank does with a batch that was approved: it pays every line of the file that it was given, or says why not. */
+export async function payOut(
+  { testApp, staff, bank }: Omit<House, 'dice'>,
+  id: string,
+  fails: (reference: string) => boolean = () => false,
+): Promise<{ paid: number; failed: number }> {
   const on = testApp.clock.now().toISOString().slice(0, 10)
   const { csv } = await staff.clerk().ok('payoutBatchExport', { id, exportId: randomUUID() })
-  const lines = rowsOf(csv)
-  for (const line of lines) bank.pay(line.REFERENCE ?? '', koboOf(line.AMOUNT ?? ''))
-  const result = ['Reference,Status,Date', ...lines.map(line => `${line.REFERENCE},Paid,${on}`)].join('\r\n')
+  const lines = rowsOf(csv).map(line => ({
+    reference: line.REFERENCE ?? '',
+    amount: koboOf(line.AMOUNT ?? ''),
+  }))
+  const failed = lines.filter(line => fails(line.reference))
+  const paid = lines.filter(line => !failed.includes(line))
+  for (const line of paid) bank.pay(line.reference, line.amount)
+  const result = [
+    'Reference,Status,Date,Reason',
+    ...paid.map(line => `${line.reference},Paid,${on},`),
+    ...failed.map(line => `${line.reference},Failed,${on},Account closed`),
+  ].join('\r\n')
   const content = Buffer.from(result).toString('base64')
   await staff.clerk().ok('payoutResultImport', { id, fileName: 'result.csv', content })
   await postPayouts(testApp.program, id)
+  return { paid: paid.length, failed: failed.length }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import { CHART } from '../../contract/ledger.ts'
 import { prove } from '../../server/app/prove.ts'
 import { makeReminders } from '../../server/modules/campaigns/reminders.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
 import type { TestApp } from '../../test/testApp.ts'
 import { type Done, giveBack, randomActs } from './acts.ts'
 import { Bank } from './bank.ts'
+import { conductOf } from './conduct.ts'
 import { type Deskwork, instruct, keyOf, openDeskwork, takeCredit, takeFile } from './desk.ts'
 import { Dice } from './dice.ts'
 import {
@@ -18,7 +20,8 @@ import {
   SOURCES,
   settle,
 } from './lender.ts'
-import { dayAfter, type Habits, type Month, monthAfter, Office, PLANTS } from './office.ts'
+import { type Habits, type Month, monthAfter, Office, PLANTS, type SentFile } from './office.ts'
+import { chargesOf } from './receipts.ts'
 import { hireStaff } from './staff.ts'
 
 /**
@@ -43,6 +46,9 @@ export type Lived = {
   refused: Map<string, number>
   planted: Record<string, number>
   rows: number
+  /** People who were always deducted, month by month added up, and messages to the others. */
+  watched: number
+  reminders: number
   problems: string[]
 }
 
@@ -60,6 +66,15 @@ export async function liveThrough(testApp: TestApp, plan: MonthsPlan): Promise<L
   return new Life(house, plan).live()
 }
 
+/** Of whom a file said less than the one that corrected it. */
+const wronglyListed = ([first, second]: readonly SentFile[]): string[] => {
+  if (first?.kind !== 'wrong' || !second) return []
+  const said = new Map(first.lines.map(line => [`${line.staff} ${line.element}`, line.amount]))
+  return second.lines
+    .filter(line => said.get(`${line.staff} ${line.element}`) !== line.amount)
+    .map(line => line.staff)
+}
+
 class Life {
   readonly #house: House
   readonly #plan: MonthsPlan
@@ -69,6 +84,10 @@ class Life {
   readonly #agenda: Event[] = []
   readonly #problems: string[] = []
   readonly #done: Done = new Map()
+  /** People about whom an office can be right and the ledger disagree, by what else happened. */
+  readonly #disturbed = new Set<string>()
+  #watched = 0
+  #reminders = 0
   #order = 0
   #ranOn = ''
   #loans = 0
@@ -115,21 +134,20 @@ class Life {
     const { months, acts } = this.#plan
     const isGrowing = no < Math.max(1, months - 4)
     if (isGrowing) this.#on(`${month}-02`, () => this.#lend(no))
-    if (no < months)
-      this.#on(`${month}-06`, () =>
-        randomActs(this.#house, this.#borrowers, `${month} a`, acts / 2, this.#done),
-      )
+    if (no < months) this.#on(`${month}-06`, () => this.#act(`${month} a`, acts / 2))
     this.#on(`${month}-10`, async () => {
       for (const office of this.#offices) await instruct(this.#house, this.#work, office, month)
     })
-    if (no < months)
-      this.#on(`${month}-17`, () =>
-        randomActs(this.#house, this.#borrowers, `${month} b`, acts / 2, this.#done),
-      )
+    if (no < months) this.#on(`${month}-17`, () => this.#act(`${month} b`, acts / 2))
     for (const office of this.#offices)
       this.#on(`${month}-${PAY_DAYS[office.code as 'IPPIS']}`, async () => this.#payDay(office, month))
     this.#on(`${month}-20`, () => giveBack(this.#house, this.#done))
     for (const day of ['03', '08', '13', '22', '27']) this.#on(`${month}-${day}`, async () => {})
+  }
+
+  async #act(when: string, perMille: number): Promise<void> {
+    const touched = await randomActs(this.#house, this.#borrowers, when, perMille, this.#done)
+    for (const staff of touched) this.#disturbed.add(staff)
   }
 
   async #lend(no: number): Promise<void> {
@@ -151,17 +169,12 @@ class Life {
 
   #payDay(office: Office, month: Month): void {
     office.deduct(month)
-    for (const file of office.files(month))
+    const files = office.files(month)
+    for (const staff of wronglyListed(files)) this.#disturbed.add(staff)
+    for (const file of files)
       if (file.lines.length > 0) this.#on(file.on, () => takeFile(this.#house, this.#work, office, file))
     const credit = office.remit(month)
-    if (!credit) return
-    const take = async (on: string): Promise<void> => {
-      // the money may come before the file
-      const isReady = credit.parts.every(part => this.#work.batches.has(keyOf(office.code, part.month)))
-      if (isReady) await takeCredit(this.#house, this.#work, office, credit)
-      else this.#on(dayAfter(on, 7), () => take(dayAfter(on, 7)))
-    }
-    this.#on(credit.on, () => take(credit.on))
+    if (credit) this.#on(credit.on, () => takeCredit(this.#house, this.#work, office, credit))
   }
 
   #on(day: string, run: Event['run']): void {
@@ -227,7 +240,11 @@ class Life {
       ...checks.flatMap(({ name, problems }) => problems.map(each => `${month} ${name}: ${each}`)),
     )
     this.#same(`${month} bank`, await this.#balance(1010), this.#house.bank.balance)
-    this.#same(`${month} offices`, await this.#balance(1020), this.#officesOwe())
+    await this.#checkOffices(month)
+    const conduct = await conductOf(this.#house, this.#offices, this.#disturbed)
+    this.#watched += conduct.watched
+    this.#reminders = conduct.reminders
+    this.#problems.push(...conduct.problems.map(each => `${month} ${each}`))
     const { rows } = await sql<{ status: string; n: number }>`
       select status, count(*)::int as n from loan group by 1 order by 1`.execute(program.db)
     this.#plan.say?.(
@@ -235,16 +252,21 @@ class Life {
     )
   }
 
-  /** By the offices' own accounts, of what has reached the lender; what they keep back is not booked yet. */
-  #officesOwe(): bigint {
-    const owed = this.#offices.map(office =>
-      office.owes({
-        files: month => this.#work.batches.has(keyOf(office.code, month)),
-        credits: credit => this.#work.recorded.includes(credit),
-      }),
-    )
-    const heldBack = this.#work.recorded.map(credit => credit.charge)
-    return [...owed, ...heldBack].reduce((sum, amount) => sum + amount, 0n)
+  /** Each office's account against its own: listed, less sent, less what it kept back. */
+  async #checkOffices(month: Month): Promise<void> {
+    for (const office of this.#offices) {
+      const receipts = this.#work.receipts.filter(receipt => receipt.office === office.code)
+      const { owed, credit } = await this.#house.staff.approver().ok('officeGet', { source: office.code })
+      const known = office.owes({
+        files: each => this.#work.batches.has(keyOf(office.code, each)),
+        credits: each => receipts.some(receipt => receipt.credit === each),
+      })
+      // what was kept back of money that is not allocated yet is not booked yet
+      const unbooked = receipts.reduce((sum, each) => sum + each.credit.charge, 0n) - chargesOf(receipts)
+      this.#same(`${month} ${office.code}`, owed - credit, known + unbooked)
+    }
+    const receipts = this.#work.receipts
+    this.#same(`${month} charges`, await this.#balance(CHART.payrollCharges.code), chargesOf(receipts))
   }
 
   async #checkEnd(): Promise<void> {
@@ -278,6 +300,8 @@ class Life {
       refused: this.#house.staff.refused,
       planted,
       rows: rows[0]?.n ?? 0,
+      watched: this.#watched,
+      reminders: this.#reminders,
       problems: this.#problems,
     }
   }

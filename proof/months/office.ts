@@ -45,7 +45,7 @@ export type Habits = {
   leaves: number
   /** Of a person and month: a line for another lender too. */
   foreign: number
-  /** Of a month: its file or money comes so much later than usual. */
+  /** Of a month: its file comes ten days later than usual, its money a month. */
   lateFile: number
   lateMoney: number
   /** Of a month: its money waits for that of the next. */
@@ -83,7 +83,7 @@ export type OfficeWishes = {
   /** Kept back of what is remitted. */
   chargePpm: number
   payDay: number
-  /** Days from pay day to the file and to the money; a late one comes a month later. */
+  /** Days from pay day to the file and to the money; late ones come later. */
   fileDays: number
   moneyDays: number
   /** From this month on nothing goes wrong any more. */
@@ -352,7 +352,7 @@ export class Office {
 
   #arrives(month: Month, days: number, late: 'lateFile' | 'lateMoney'): string {
     const payDay = `${month}-${String(this.#wishes.payDay).padStart(2, '0')}`
-    return dayAfter(payDay, days + (this.#happens(late, month) ? 30 : 0))
+    return dayAfter(payDay, days + (this.#happens(late, month) ? LATE_DAYS[late] : 0))
   }
 
   #isCalm(month: Month): boolean {
@@ -365,6 +365,9 @@ export class Office {
     return this.#dice.happens(this.#wishes.habits[what], this.code, what, ...about)
   }
 }
+
+/** A file stays within the tolerance of fourteen days. */
+const LATE_DAYS = { lateFile: 10, lateMoney: 30 }
 
 const sumOf = (amounts: readonly bigint[]): bigint => amounts.reduce((sum, amount) => sum + amount, 0n)
 

@@ -36,6 +36,9 @@ await testApp.close()
 const listed = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([what, times]) => `${times} ${what}`).join(', ')
 console.log(`${lived.loans} loans, ${lived.months} months, ${lived.rows} rows of deduction files`)
+console.log(
+  `${lived.watched} times a month someone was always deducted; ${lived.reminders} recovery messages to others`,
+)
 console.log(`done     ${listed(lived.done)}`)
 console.log(`refused  ${listed(lived.refused)}`)
 console.log(`planted  ${listed(new Map(Object.entries(lived.planted)))}`)
