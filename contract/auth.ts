@@ -174,6 +174,7 @@ export const LISTS = [
   'missing',
   'unremitted',
   'pay-months',
+  'offices',
   'payouts',
   'payout-lines',
   'book-lines',

@@ -444,6 +444,20 @@ export const ERRORS = {
     message: 'The batch is not posted yet. Record the bank credit when you submit it, or after it is posted.',
   },
   'office.write_down_undone': { status: 409, message: 'This write-down was already reversed.' },
+  'office.schedule_too_long': {
+    status: 422,
+    message:
+      'The schedule has {lines} deductions, and a letter holds at most {most}. Issue letters for fewer batches.',
+  },
+  'office.schedule_changed': {
+    status: 409,
+    message:
+      'The schedule of letter {number} has changed since it was issued, because deductions were corrected or a person was erased. Issue a new letter.',
+  },
+  'office.nothing_owed': {
+    status: 409,
+    message: 'Nothing is owed for batch {number}. Leave it out of the letter.',
+  },
   'office.promise_cancelled': { status: 409, message: 'This promise was already cancelled.' },
   'repayment.nothing_new': {
     status: 409,

@@ -261,6 +261,44 @@ const officeCorrection = z.object({
   undoneAt: z.nullable(moment),
 })
 
+export const officeLetter = z
+  .object({
+    id,
+    number: z.string(),
+    source: z.string(),
+    issuedOn: z.string(),
+    issuedBy: z.string(),
+    issuedAt: moment,
+    persons: z.int(),
+    /** Deductions in the schedule. */
+    lines: z.int(),
+    deducted: kobo,
+    /** What is demanded: deducted less received, charges and write-downs. */
+    total: kobo,
+    /** Of the schedule of persons. */
+    sha256: z.string(),
+    batches: z.array(
+      z.object({
+        batchId: id,
+        number: z.string(),
+        period: z.string(),
+        due: kobo,
+        received: kobo,
+        charges: kobo,
+        writtenDown: kobo,
+        owed: kobo,
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'OfficeLetter' })
+
+const officeEmployer = z.object({
+  employer: z.string(),
+  persons: z.int(),
+  deductions: z.int(),
+  amount: kobo,
+})
+
 const statementInput = z.object({ source, from: z.optional(date), to: z.optional(date) })
 
 export const officesApi = {
@@ -365,6 +403,43 @@ export const officesApi = {
     input: officeWriteDownUndoing,
     reply: changeReply,
   }),
+  officeEmployerList: endpoint({
+    method: 'GET',
+    path: '/api/offices/:source/employers',
+    permission: 'console.read',
+    summary:
+      'Lists what was deducted in the open batches of a payroll office, by employer as its files name it.',
+    input: z.extend(page, { source }),
+    reply: z.extend(listOf(officeEmployer), { amount: kobo }),
+  }),
+  officeLetterList: endpoint({
+    method: 'GET',
+    path: '/api/offices/:source/letters',
+    permission: 'console.read',
+    summary: 'Lists the demand letters to a payroll office, newest first.',
+    input: z.extend(page, { source }),
+    reply: listOf(officeLetter),
+  }),
+  officeLetterGet: endpoint({
+    method: 'GET',
+    path: '/api/office-letters/:id',
+    permission: 'console.read',
+    summary: 'Returns one demand letter with its batches.',
+    input: z.object({ id }),
+    reply: officeLetter,
+  }),
+  officeLetterIssue: endpoint({
+    method: 'POST',
+    path: '/api/offices/:source/letters',
+    permission: 'money.ask',
+    summary: 'Issues a numbered demand letter over batches of a payroll office, with a schedule of persons.',
+    input: z.object({
+      id: randomId,
+      source,
+      batchIds: z.array(id).check(z.minLength(1, 'At least one batch'), z.maxLength(LINES_MAX)),
+    }),
+    reply: officeLetter,
+  }),
   officePromiseAdd: endpoint({
     method: 'POST',
     path: '/api/offices/:source/promises',
@@ -392,12 +467,24 @@ export const officesExportApi = {
   officeStatementExport: exportOf(
     officesApi.officeStatement,
     '/api/offices-export/statement',
-    'Exports the statement of a payroll office as CSV or XLSX.',
+    'Exports the statement of a payroll office as CSV, XLSX or PDF.',
+    'pdf',
   ),
   officeBatchExport: exportOf(
     officesApi.officeBatchList,
     '/api/offices-export/batches',
     'Exports the batches of a payroll office as CSV or XLSX.',
+  ),
+  officeEmployerExport: exportOf(
+    officesApi.officeEmployerList,
+    '/api/offices-export/employers',
+    'Exports the deductions of open batches by employer as CSV or XLSX.',
+  ),
+  officeLetterExport: exportOf(
+    officesApi.officeLetterGet,
+    '/api/office-letters/:id/export',
+    'Exports a demand letter as PDF, or its schedule of persons as CSV or XLSX.',
+    'pdf',
   ),
   officeReceiptExport: exportOf(
     officesApi.officeReceiptList,

@@ -304,6 +304,7 @@ const ACTS: Record<string, string> = {
   auditList: 'Audit trail viewed',
   bookImport: 'Existing loan imported',
   officeReceiptAllocate: 'Receipt of a payroll office allocated',
+  officeLetterIssue: 'Demand letter issued',
   officeWriteDown: 'Write-down of office debt posted',
   officeWriteDownUndo: 'Write-down of office debt reversed',
   claimConfirm: 'Bank alert confirmed',

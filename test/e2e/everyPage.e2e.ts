@@ -20,7 +20,7 @@ const VIEWS = [
 /** Lists behind the first one of their page. */
 const TABS = {
   '/accounts': [...LOAN_TABS.filter(tab => tab !== 'live'), 'payouts'],
-  '/repayment-tracker': ['suspense', 'refused', 'missing', 'unremitted'],
+  '/repayment-tracker': ['suspense', 'refused', 'missing', 'offices'],
   '/messaging': ['log', 'campaigns', 'outbox', 'inbound'],
 }
 

@@ -73,7 +73,7 @@ const WITHIN: readonly Page[] = [
     suspense: 'Suspense',
     refused: 'Failed postings',
     missing: 'Missed deductions',
-    unremitted: 'Unremitted',
+    offices: 'Payroll offices',
   }),
   ...tabsOf('Messaging', paths.messaging, {
     log: 'Sent',

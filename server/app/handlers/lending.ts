@@ -4,6 +4,7 @@ import * as customersChange from '../../modules/customers/change.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
 import * as customersProfile from '../../modules/customers/profile.ts'
+import * as demandsLetters from '../../modules/demands/letters.ts'
 import * as intakeNotes from '../../modules/intake/notes.ts'
 import * as intakePeriod from '../../modules/intake/period.ts'
 import * as intakeRefusals from '../../modules/intake/refusals.ts'
@@ -125,6 +126,12 @@ export const lending = {
   officeReceiptUndo: officesReceipts.askToUndo,
   officeWriteDown: officesCorrections.askToWriteDown,
   officeWriteDownUndo: officesCorrections.askToUndoWriteDown,
+  officeEmployerList: demandsLetters.employers,
+  officeEmployerExport: demandsLetters.exportEmployers,
+  officeLetterList: demandsLetters.list,
+  officeLetterGet: demandsLetters.get,
+  officeLetterIssue: demandsLetters.issue,
+  officeLetterExport: demandsLetters.exportLetter,
   officePromiseAdd: officesPromises.add,
   officePromiseCancel: officesPromises.cancel,
   repaymentMissing: repaymentsBatches.missing,

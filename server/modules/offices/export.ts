@@ -1,9 +1,14 @@
 import type { Api } from '../../../contract/api.ts'
+import { FileReply } from '../../../contract/endpoint.ts'
 import { STATEMENT_LABELS } from '../../../contract/labels.ts'
 import { AGEING_LABELS } from '../../../contract/offices.ts'
-import type { Handler } from '../../kernel/context.ts'
+import { formatDate, formatMonth, localDate } from '../../../engine/dates.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import { exportOf } from '../../kernel/export.ts'
+import { openPaper } from '../../kernel/letterPdf.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetOf } from '../../kernel/sheet.ts'
+import { section } from '../settings/settings.ts'
 import { batchList, list, receiptList, statement } from './account.ts'
 
 /** The accounts of payroll offices, for a spreadsheet. */
@@ -91,6 +96,12 @@ export const exportStatement: Handler<Api['officeStatementExport']> = async (ctx
     subject: ['office', asked.source],
     after: { export: 'statement', from: made.from, to: made.to, format, rows: made.lines.length },
   })
+  if (format === 'pdf')
+    return new FileReply(
+      await statementPaper(ctx, made),
+      'application/pdf',
+      `office-statement-${made.source}-${made.to}.pdf`,
+    )
   return sheetOf(
     format,
     { name: `office-statement-${made.source}`, on: ctx.today },
@@ -103,4 +114,44 @@ export const exportStatement: Handler<Api['officeStatementExport']> = async (ctx
     ]),
     rows,
   )
+}
+
+async function statementPaper(
+  ctx: Context,
+  made: Awaited<ReturnType<typeof statement>>,
+): Promise<Uint8Array> {
+  const lender = await section(ctx.tx, 'organisation', ctx.today)
+  const paper = await openPaper(lender, { title: `Statement ${made.source}`, on: ctx.today, wide: true })
+  paper.heading(
+    `Statement of account: ${made.sourceName}`,
+    `${formatDate(localDate(made.from))} to ${formatDate(localDate(made.to))}, amounts in naira`,
+  )
+  paper.facts([
+    ['Opening balance', formatNaira(made.opening)],
+    ['Deductions', formatNaira(made.totals.deductions)],
+    ['Remittances', formatNaira(made.totals.receipts)],
+    ['Charges', formatNaira(made.totals.charges)],
+    ['Write-downs', formatNaira(made.totals.writtenDown)],
+    ['Closing balance', formatNaira(made.closing)],
+    ['Unremitted deductions', formatNaira(made.owed)],
+    ['Unallocated credit', formatNaira(made.credit)],
+  ])
+  paper.table(
+    [
+      { label: 'Day', width: 14 },
+      { label: 'Entry', width: 24 },
+      { label: 'Reference', width: 18 },
+      { label: 'Amount', width: 20, right: true },
+      { label: 'Balance', width: 20, right: true },
+    ],
+    made.lines.map(line => [
+      formatDate(localDate(line.on)),
+      `${STATEMENT_LABELS[line.kind]}${line.period === null ? '' : `, ${formatMonth(line.period)}`}`,
+      line.reference,
+      formatNaira(line.amount),
+      formatNaira(line.balance),
+    ]),
+    ['Closing balance', '', '', '', formatNaira(made.closing)],
+  )
+  return paper.finish()
 }

@@ -1,6 +1,14 @@
 export { remittancesOf } from './account.ts'
 export { closeBatch, holdOffice, openBatch, receiveForBatch, settleBatch } from './batches.ts'
+export { expectedOn, officeOf, offices } from './calendar.ts'
 export { foreseeWriteDown, foreseeWriteDownUndo } from './corrections.ts'
-export { addDue as addDueEntries, addReversedElsewhere, figuresOfBatch } from './offices.sql.ts'
+export { findLetter, insertLetter, type LetterRow, listLetters } from './letters.sql.ts'
+export {
+  addDue as addDueEntries,
+  addReversedElsewhere,
+  figuresOfBatch,
+  findBatches,
+  openBatches,
+} from './offices.sql.ts'
 export { foreseeAllocation, foreseeReceipt, foreseeReceiptUndo } from './receipts.ts'
 export { foreseeRemittance, foreseeRemittanceUndo } from './remittances.ts'

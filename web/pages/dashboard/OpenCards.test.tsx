@@ -47,7 +47,7 @@ test('what is open now opens its rows', () => {
   show(NOW)
   expect(linkTo(/Pending Reviewer/)).toMatch(/^\/loan\/requests/)
   expect(linkTo(/^Suspense/)).toContain('suspense')
-  expect(linkTo(/^Unremitted/)).toContain('unremitted')
+  expect(linkTo(/^Unremitted/)).toContain('offices')
   expect(linkTo(/^within 3 months/)).toBe('/?cut=retiring&key=3&back=')
   expect(screen.queryByText(/open no rows/)).toBeNull()
 })

@@ -125,7 +125,7 @@ export const rowsOf = {
     `${paths.requests(stage)}?${search(filter)}`,
   suspense: `${paths.repaymentsTab('suspense')}&${WHOLE}`,
   suspenseOld: paths.repaymentsTab('suspense', { olderThan: String(SUSPENSE_OLD_DAYS) }),
-  unremitted: paths.repaymentsTab('unremitted'),
+  unremitted: paths.repaymentsTab('offices'),
   /** The lines of an account up to the end of a day. */
   account: (account: 'suspense' | 'payrollOfficeReceivable', on: string) =>
     `${paths.settings}?${search({ section: 'ledger', account, asOf: on })}`,

@@ -1,5 +1,6 @@
 import { HandCoins, Landmark, Undo2 } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { approvalApi } from '../../../contract/approvals.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
@@ -11,6 +12,7 @@ import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { type Batch, WHY_NO_REPAYMENT } from '../../parts/repayments/repaymentWords.ts'
+import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import type { Column } from '../../ui/Table.tsx'
@@ -40,6 +42,10 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
     ? 'A reversal is already pending approval.'
     : undefined
   const deducted = kobo(batch.postedTotal + batch.suspenseTotal)
+  const others = [
+    ...(batch.officeCharges > 0n ? [`charges ${formatNaira(batch.officeCharges)}`] : []),
+    ...(batch.writtenDown > 0n ? [`write-downs ${formatNaira(batch.writtenDown)}`] : []),
+  ]
   return (
     <ListPage
       title="Remittances"
@@ -57,22 +63,20 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
         <p className="border-b border-line px-5 py-3 text-muted">
           Deducted <span className="font-medium text-ink">{formatNaira(deducted)}</span>, received{' '}
           <span className="font-medium text-ink">{formatNaira(batch.bankCredit)}</span>
+          {others.map(text => `, ${text}`).join('')}
           {batch.unremitted > 0n && (
             <>
               , <span className="font-medium text-caution">{formatNaira(batch.unremitted)} unremitted</span>.
               The payroll office owes this amount, not the customers
             </>
           )}
-          {batch.bankCredit > deducted && isPosted && (
-            <>
-              ,{' '}
-              <span className="font-medium text-caution">
-                {formatNaira(kobo(batch.bankCredit - deducted))} more than deducted
-              </span>
-              . This is a credit balance of the payroll office
-            </>
-          )}
-          .
+          .{' '}
+          <Link
+            to={`${paths.repaymentsTab('offices', { source: batch.source })}`}
+            className="font-medium underline"
+          >
+            Account of {batch.sourceName}
+          </Link>
         </p>
       }
       name="remittances"
@@ -102,9 +106,32 @@ export function RemittancesTab({ batch }: { batch: Batch }) {
 
 const COLUMNS: readonly Column<Remittance>[] = [
   { id: 'on', title: 'Date on statement', lead: true, cell: each => dayText(each.receivedOn) },
-  { id: 'amount', title: 'Amount', align: 'right', cell: each => <Amount of={each.amount} /> },
+  {
+    id: 'receipt',
+    title: 'Receipt',
+    cell: each => (
+      <Link to={paths.repaymentsTab('offices', { receipt: each.id })} className="underline">
+        {each.number}
+      </Link>
+    ),
+  },
+  { id: 'amount', title: 'For this batch', align: 'right', cell: each => <Amount of={each.amount} /> },
+  {
+    id: 'charge',
+    title: 'Charges',
+    align: 'right',
+    goes: 'first',
+    cell: each => <Amount of={each.charge} />,
+  },
+  {
+    id: 'whole',
+    title: 'Whole receipt',
+    align: 'right',
+    goes: 'second',
+    cell: each => <Amount of={each.receiptAmount} />,
+  },
   { id: 'reference', title: 'Bank reference', phone: 'status', cell: each => each.reference },
-  { id: 'by', title: 'Approved by', cell: each => each.recordedBy },
+  { id: 'by', title: 'Recorded by', cell: each => each.recordedBy },
 ]
 
 const reverseColumn = (

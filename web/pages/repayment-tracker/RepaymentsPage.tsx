@@ -23,8 +23,8 @@ const MissedDeductionsTab = lazyPart(
   <CardSkeleton />,
 )
 const CalendarTab = lazyPart(() => import('./CalendarTab.tsx').then(tab => tab.CalendarTab), <CardSkeleton />)
-const UnremittedTab = lazyPart(
-  () => import('./UnremittedTab.tsx').then(tab => tab.UnremittedTab),
+const OfficesTab = lazyPart(
+  () => import('./offices/OfficesTab.tsx').then(tab => tab.OfficesTab),
   <CardSkeleton />,
 )
 
@@ -33,7 +33,7 @@ const TABS = [
   { id: 'suspense', title: 'Suspense' },
   { id: 'refused', title: 'Failed postings' },
   { id: 'missing', title: 'Missed deductions' },
-  { id: 'unremitted', title: 'Unremitted' },
+  { id: 'offices', title: 'Payroll offices' },
   { id: 'calendar', title: 'Payroll calendar' },
 ] as const
 type TabName = (typeof TABS)[number]['id']
@@ -43,14 +43,16 @@ const PANELS: Record<TabName, () => ReactNode> = {
   suspense: () => <SuspenseTab />,
   refused: () => <FailedPostingsTab />,
   missing: () => <MissedDeductionsTab />,
-  unremitted: () => <UnremittedTab />,
+  offices: () => <OfficesTab />,
   calendar: () => <CalendarTab />,
 }
 
 export default function RepaymentsPage() {
   const [params, setParams] = useSearchParams()
   const badges = useTabCounts()
-  const tab = TABS.find(each => each.id === params.get('tab'))?.id ?? 'batches'
+  const asked = params.get('tab')
+  // the name of the tab in release 0.2
+  const tab = TABS.find(each => each.id === (asked === 'unremitted' ? 'offices' : asked))?.id ?? 'batches'
   return (
     <>
       <PageHeading
@@ -83,6 +85,6 @@ function useTabCounts(): Partial<Record<TabName, ReactNode>> {
   return {
     suspense: count(data.suspense),
     refused: count(data.refused),
-    unremitted: count(data.unremitted),
+    offices: count(data.unremitted),
   }
 }
