@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { addDays, daysInMonth, fromCalendar, type LocalDate, type PayMonth } from '../engine/dates.ts'
 import { kobo as toKobo } from '../engine/money.ts'
 import { kobo, text } from './endpoint.ts'
 
@@ -107,4 +108,127 @@ export const sourceDetails = {
   /** Of a collections source. */
   cashAccount: z._default(z.enum(CASH_ACCOUNTS), 'bank'),
   channel: z._default(z.enum(COLLECTION_CHANNELS), 'bank transfer'),
+}
+
+/** The details of a source as they are sent, before anyone changes them. */
+export const SOURCE_DETAILS_INITIAL = {
+  kind: 'payroll',
+  instructionDay: 10,
+  fileDays: 14,
+  remittanceDays: 21,
+  toleranceDays: 14,
+  elements: [],
+  beneficiaries: [],
+  layoutOut: { format: 'csv', columns: [], scope: 'delta' },
+  charge: { kind: 'none', ppm: 0, each: '0' },
+  contact: { person: '', title: '', address: '', email: '', phone: '' },
+  cashAccount: 'bank',
+  channel: 'bank transfer',
+}
+
+type Calendar = {
+  payDay: number
+  instructionDay: number
+  fileDays: number
+  remittanceDays: number
+  toleranceDays: number
+}
+/** The days of a payroll month; a day that the month does not have is its last. */
+export function sourceDates(
+  calendar: Calendar,
+  month: PayMonth,
+): Record<'instructions' | 'payDay' | 'file' | 'remittance' | 'overdueAfter', LocalDate> {
+  const [year = 0, number = 1] = month.split('-').map(part => parseInt(part, 10))
+  const dayOf = (day: number) => fromCalendar(year, number, Math.min(day, daysInMonth(year, number)))
+  const payDay = dayOf(calendar.payDay)
+  const file = addDays(payDay, calendar.fileDays)
+  return {
+    instructions: dayOf(calendar.instructionDay),
+    payDay,
+    file,
+    remittance: addDays(payDay, calendar.remittanceDays),
+    overdueAfter: addDays(file, calendar.toleranceDays),
+  }
+}
+
+/** A short beginning would take the codes of other lenders for ours. */
+const PREFIX_MIN_CHARACTERS = 3
+
+function codeProblems(path: string, codes: readonly OurCode[]): [string, string][] {
+  return codes.flatMap(({ match, value }, index): [string, string][] => {
+    const at = `${path}.${index}.value`
+    const key = codeKey(value)
+    const before = codes.slice(0, index)
+    if (key === BLANK_CODE) return [[at, 'Enter letters or digits']]
+    if (before.some(each => codeKey(each.value) === key)) return [[at, 'Already in the list']]
+    if (match === 'prefix' && key.length < PREFIX_MIN_CHARACTERS)
+      return [[at, `At least ${PREFIX_MIN_CHARACTERS} letters or digits`]]
+    const wider = codes.find(
+      (each, other) => other !== index && each.match === 'prefix' && key.startsWith(codeKey(each.value)),
+    )
+    return wider ? [[at, `Already covered by codes beginning with ${wider.value}`]] : []
+  })
+}
+
+/** As parsed or as sent: the browser checks what it has not sent yet. */
+type WrittenSource = {
+  kind?: SourceKind
+  elements?: readonly OurCode[]
+  beneficiaries?: readonly OurCode[]
+  layoutOut?: { columns: readonly { heading: string; content: InstructionColumn }[] }
+  charge?: { kind: 'none' | 'share' | 'each'; ppm: number | null; each: unknown }
+  contact?: { email: string }
+}
+
+function layoutProblems(path: string, { kind, layoutOut }: WrittenSource): [string, string][] {
+  const columns = layoutOut?.columns ?? []
+  if (columns.length === 0) return []
+  if (kind === 'collections')
+    return [
+      [`${path}.layoutOut.columns`, 'A collections source has no instruction file. Remove its columns.'],
+    ]
+  const headings = columns.map(({ heading }) => heading.trim().toUpperCase())
+  const repeated = columns.flatMap((_, index): [string, string][] =>
+    headings[index] !== '' && headings.indexOf(headings[index] ?? '') < index
+      ? [[`${path}.layoutOut.columns.${index}.heading`, 'Already a heading of this file']]
+      : [],
+  )
+  const contents = columns.map(({ content }) => content)
+  const missing = [
+    ...(contents.includes('staffNumber') ? [] : ['the staff number']),
+    ...(contents.includes('amount') ? [] : ['the amount']),
+  ]
+  return missing.length === 0
+    ? repeated
+    : [[`${path}.layoutOut.columns`, `Add a column for ${missing.join(' and ')}`], ...repeated]
+}
+
+function chargeProblems(path: string, { charge }: WrittenSource): [string, string][] {
+  if (charge?.kind === 'share' && !charge.ppm) return [[`${path}.charge.ppm`, 'Enter a share above zero']]
+  const isNothing = !charge || String(charge.each) === '0' || String(charge.each).startsWith('-')
+  return charge?.kind === 'each' && isNothing ? [[`${path}.charge.each`, 'Enter an amount above zero']] : []
+}
+
+/** What a source that is written from now on must not have, by field. */
+export function sourceProblems(sources: readonly WrittenSource[]): Record<string, string> {
+  return Object.fromEntries(
+    sources.flatMap((source, index) => {
+      const path = `sources.${index}`
+      const email = source.contact?.email.trim() ?? ''
+      return [
+        ...codeProblems(`${path}.elements`, source.elements ?? []),
+        ...codeProblems(`${path}.beneficiaries`, source.beneficiaries ?? []),
+        ...layoutProblems(path, source),
+        ...chargeProblems(path, source),
+        ...(email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
+          ? []
+          : [
+              [`${path}.contact.email`, 'An email address, such as payroll@agency.gov.ng'] as [
+                string,
+                string,
+              ],
+            ]),
+      ]
+    }),
+  )
 }

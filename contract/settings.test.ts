@@ -42,3 +42,42 @@ test('two classes of one name are not written, and those that were are still rea
   expect(writingProblems('classes', initial)).toEqual({})
   expect(schema.safeParse(alike).success).toBe(true)
 })
+
+const layout = (...contents: string[]) => ({
+  layoutOut: {
+    format: 'csv',
+    scope: 'delta',
+    columns: contents.map((content, n) => ({ heading: `C${n}`, content })),
+  },
+})
+const codes = (...elements: [string, string][]) => ({
+  elements: elements.map(([match, value]) => ({ match, value })),
+})
+test.each([
+  [{}, {}],
+  [layout('staffNumber', 'amount'), {}],
+  [layout('amount'), { 'sources.0.layoutOut.columns': 'Add a column for the staff number' }],
+  [
+    { ...layout('staffNumber', 'amount'), kind: 'collections' },
+    { 'sources.0.layoutOut.columns': 'A collections source has no instruction file. Remove its columns.' },
+  ],
+  [
+    codes(['exact', 'Iroko Loan'], ['alias', 'IROKO-LOAN']),
+    { 'sources.0.elements.1.value': 'Already in the list' },
+  ],
+  [codes(['prefix', '41']), { 'sources.0.elements.0.value': 'At least 3 letters or digits' }],
+  [
+    codes(['exact', '412-07'], ['prefix', '412']),
+    { 'sources.0.elements.0.value': 'Already covered by codes beginning with 412' },
+  ],
+  [codes(['exact', '--']), { 'sources.0.elements.0.value': 'Enter letters or digits' }],
+  [{ charge: { kind: 'share', ppm: 0, each: '0' } }, { 'sources.0.charge.ppm': 'Enter a share above zero' }],
+  [
+    { charge: { kind: 'each', ppm: 0, each: '0' } },
+    { 'sources.0.charge.each': 'Enter an amount above zero' },
+  ],
+])('a payroll source with %o', (change, problems) => {
+  const { schema, initial } = SECTIONS.payroll
+  const value = schema.parse({ ...initial, sources: [{ ...initial.sources[0], ...change }] })
+  expect(writingProblems('payroll', value)).toEqual(problems)
+})

@@ -17,7 +17,7 @@ import {
   why,
 } from './endpoint.ts'
 import { GATEWAYS } from './messaging.ts'
-import { OFFICE_PROVISION_PPM, sourceDetails } from './paySources.ts'
+import { OFFICE_PROVISION_PPM, SOURCE_DETAILS_INITIAL, sourceDetails, sourceProblems } from './paySources.ts'
 
 /** What the sections of the settings are called. */
 export const SECTION_TITLES = {
@@ -201,7 +201,7 @@ export const SECTIONS = {
   },
   payroll: {
     title: SECTION_TITLES.payroll,
-    help: 'Payroll offices and their pay days. Link status shows months that are overdue. Set the cut-off day on each product.',
+    help: 'Payroll offices with their calendar, our codes in their files, instruction layout, charge and contact. A collections source is a file of repayments from another channel. Set the cut-off day of new loans on each product.',
     // the service decides until when people may owe, as the rules of retirement do
     secondPerson: true,
     schema: z.object({
@@ -230,6 +230,7 @@ export const SECTIONS = {
           service: 'Civil service',
           payDay: 25,
           status: 'active',
+          ...SOURCE_DETAILS_INITIAL,
         },
         {
           code: 'GIFMIS',
@@ -237,6 +238,7 @@ export const SECTIONS = {
           service: 'Civil service',
           payDay: 28,
           status: 'active',
+          ...SOURCE_DETAILS_INITIAL,
         },
         {
           code: 'STATE',
@@ -244,6 +246,7 @@ export const SECTIONS = {
           service: 'Civil service',
           payDay: 28,
           status: 'active',
+          ...SOURCE_DETAILS_INITIAL,
         },
         {
           code: 'TEACHERS',
@@ -251,6 +254,7 @@ export const SECTIONS = {
           service: 'Teachers',
           payDay: 28,
           status: 'active',
+          ...SOURCE_DETAILS_INITIAL,
         },
       ],
     },
@@ -494,6 +498,7 @@ export function writingProblems(section: SectionName, value: unknown): Record<st
   return {
     ...Object.fromEntries(tooMuch.map(([field]) => [field, NAIRA_MAX_TEXT])),
     ...(section === 'sms' ? smsProblems(value as Section<'sms'>) : {}),
+    ...(section === 'payroll' ? sourceProblems((value as Section<'payroll'>).sources) : {}),
     ...(section === 'classes' ? classProblems(value as Section<'classes'>) : {}),
   }
 }

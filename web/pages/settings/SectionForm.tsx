@@ -10,8 +10,9 @@ import {
 import { useApi } from '../../api.ts'
 import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
+import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
-import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,6 +22,7 @@ import { ChangeFooter } from './ChangeFooter.tsx'
 import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft.ts'
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
+import { SourcesField } from './SourcesField.tsx'
 import { StaleNotice } from './StaleNotice.tsx'
 import { useSettingForm } from './useSettingForm.ts'
 
@@ -34,6 +36,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
   const { saved, draft, setDraft } = change
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
+  const Rows = rows?.details ? SourcesField : RowsField
   const isStale = change.refusal?.code === 'setting.stale'
   const stale = (
     <StaleSection
@@ -63,7 +66,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
           />
         )}
         {rows && (
-          <RowsField
+          <Rows
             section={section}
             spec={rows}
             rows={draft.rows}

@@ -1,7 +1,17 @@
 import type { SectionName } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
-import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
-import { asPlain, isUnset, type Plain, plainText, rowsOf, shown } from '../../parts/settings/sectionWords.ts'
+import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
+import { type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import {
+  asPlain,
+  detailsOf,
+  fieldAt,
+  isUnset,
+  type Plain,
+  plainText,
+  rowsOf,
+  shown,
+} from '../../parts/settings/sectionWords.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -26,7 +36,7 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
                     className="size-12 rounded-lg border border-line bg-white object-contain p-1"
                   />
                 ) : (
-                  <Reported spec={spec} value={plain[spec.name]} />
+                  <Reported spec={spec} value={fieldAt(section, plain, spec.name)} />
                 ),
             }))}
           />
@@ -41,9 +51,31 @@ export function SectionValue({ section, value }: { section: SectionName; value: 
             rowKey={row => rows.columns.map(({ name }) => plainText(row[name])).join(' ')}
             empty={<EmptyState title={`No ${rows.title.toLowerCase()} yet`} />}
           />
+          {rows.details && <RowDetails rows={rows} value={value} />}
         </div>
       )}
     </>
+  )
+}
+
+/** Details of each row, closed until asked for. */
+function RowDetails({ rows, value }: { rows: RowsSpec; value: Json }) {
+  return (
+    <div className="border-t border-line">
+      {rowsOf(value, rows).map(row => (
+        <details key={plainText(row.code)} className="border-b border-line px-5 py-3 last:border-0">
+          <summary className="cursor-pointer rounded">
+            {plainText(row.name)}: calendar, codes, instruction file, charge and contact
+          </summary>
+          <DefinitionList
+            items={detailsOf(rows, row).map(({ label, text }) => ({
+              term: label,
+              value: <span className="break-words">{text}</span>,
+            }))}
+          />
+        </details>
+      ))}
+    </div>
   )
 }
 

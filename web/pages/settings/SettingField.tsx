@@ -1,6 +1,6 @@
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import { PercentField } from '../../parts/PercentField.tsx'
-import type { FieldSpec } from '../../parts/settings/sectionFields.ts'
+import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { type Option, Select } from '../../ui/Select.tsx'

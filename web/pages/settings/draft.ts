@@ -3,8 +3,16 @@ import { SECTIONS, type SectionName, storedRows, writingProblems } from '../../.
 import type { Json } from '../../../contract/trail.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
-import { type FieldSpec, type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
-import { asPlain, type Plain, plainText, rowsOf } from '../../parts/settings/sectionWords.ts'
+import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
+import { type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import {
+  asPlain,
+  fieldAt,
+  type Plain,
+  plainText,
+  rowsOf,
+  valueAt,
+} from '../../parts/settings/sectionWords.ts'
 
 /** A section while it is edited: all values as text, so that invalid input is kept. */
 export type DraftRow = { key: number; isStored: boolean; values: Readonly<Record<string, string>> }
@@ -31,6 +39,7 @@ export function draftSchema(section: SectionName): z.ZodMiniType<Draft> {
 function typed(spec: Pick<FieldSpec, 'kind'>, value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   if (spec.kind === 'naira') return nairaText(kobo(BigInt(plainText(value))))
+  if (spec.kind === 'codes' || spec.kind === 'columns') return JSON.stringify(value)
   return spec.kind === 'percent' ? percentText(Number(value)) : plainText(value)
 }
 
@@ -42,7 +51,7 @@ export function draftOf(section: SectionName, value: Json): Draft {
     fields: Object.fromEntries(
       fields.map(spec => [
         spec.name,
-        spec.kind === 'switch' ? plain[spec.name] === true : typed(spec, plain[spec.name]),
+        spec.kind === 'switch' ? plain[spec.name] === true : typed(spec, fieldAt(section, plain, spec.name)),
       ]),
     ),
     rows: rows
@@ -51,11 +60,14 @@ export function draftOf(section: SectionName, value: Json): Draft {
   }
 }
 
+const fieldsOfRow = ({ columns, details = [] }: RowsSpec): readonly FieldSpec[] => [...columns, ...details]
+
 const rowDraft = (rows: RowsSpec, row: Plain): Record<string, string> =>
   Object.fromEntries(
     Object.keys(rows.blank).map(name => {
-      const spec = rows.columns.find(column => column.name === name) ?? { kind: 'text' as const }
-      return [name, typed(spec, row[name])]
+      const spec = fieldsOfRow(rows).find(field => field.name === name) ?? { kind: 'text' as const }
+      const value = valueAt(row, name)
+      return [name, value === undefined ? (rows.blank[name] ?? '') : typed(spec, value)]
     }),
   )
 
@@ -71,21 +83,34 @@ export function wireOf(section: SectionName, draft: Draft): { value: Json; probl
     return value
   }
   const value: { [key: string]: Json } = {}
-  for (const spec of fields) value[spec.name] = take(spec, spec.name, draft.fields[spec.name])
+  for (const spec of fields) putAt(value, spec.name, take(spec, spec.name, draft.fields[spec.name]))
   if (rows) {
-    value[rows.name] = draft.rows.map((row, index) => ({
-      ...(rows.hasStatus ? { status: row.values.status ?? 'active' } : {}),
-      ...Object.fromEntries(
-        rows.columns.map(spec => [
-          spec.name,
-          take(spec, `${rows.name}.${index}.${spec.name}`, row.values[spec.name]),
-        ]),
-      ),
-    }))
+    value[rows.name] = draft.rows.map((row, index) => {
+      const wire: { [key: string]: Json } = rows.hasStatus ? { status: row.values.status ?? 'active' } : {}
+      for (const spec of fieldsOfRow(rows))
+        putAt(wire, spec.name, take(spec, `${rows.name}.${index}.${spec.name}`, row.values[spec.name]))
+      return wire
+    })
   }
   for (const issue of SECTIONS[section].schema.safeParse(value).error?.issues ?? [])
     problems[issue.path.join('.')] ??= issue.message
   return { value, problems: { ...writingProblems(section, value), ...problems } }
+}
+
+/** Writes a value at a path such as `charge.kind` or `officeProvision.0`. */
+function putAt(into: { [key: string]: Json }, path: string, value: Json): void {
+  const [name = '', next, ...rest] = path.split('.')
+  const held = into[name]
+  if (next === undefined) into[name] = value
+  else if (/^\d+$/.test(next)) {
+    const list = Array.isArray(held) ? [...held] : []
+    list[parseInt(next, 10)] = value
+    into[name] = list
+  } else {
+    const inner = { ...asPlain(held) }
+    putAt(inner, [next, ...rest].join('.'), value)
+    into[name] = inner
+  }
 }
 
 type Untyped = { value: Json; problem?: string }
@@ -93,6 +118,7 @@ type Untyped = { value: Json; problem?: string }
 function untyped(spec: FieldSpec, given: string | boolean): Untyped {
   if (typeof given === 'boolean') return { value: given }
   const text = given.trim()
+  if (spec.kind === 'codes' || spec.kind === 'columns') return { value: JSON.parse(text || '[]') as Json }
   if (spec.kind === 'day') return { value: text === '' ? null : text, ...missing(spec, text) }
   if (spec.kind === 'whole')
     return /^\d{1,9}$/.test(text)

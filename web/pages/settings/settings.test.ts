@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { SECTION_NAMES, SECTIONS } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
+import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
-import { type FieldSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import { shown } from '../../parts/settings/sectionWords.ts'
 import { type Draft, draftOf, wireOf } from './draft.ts'
 
@@ -86,5 +87,42 @@ describe('display of changes', () => {
   `('$name', ({ name, before, after, told: reported }) => {
     expect(sectionChanges(name, before, after)).toEqual(reported)
     expect(sectionChanges(name, after, after)).toEqual([])
+  })
+})
+
+describe('a payroll source', () => {
+  const stored = { code: 'IPPIS', name: 'IPPIS', service: 'Civil service', payDay: 25, status: 'active' }
+  const changed = {
+    ...stored,
+    fileDays: 20,
+    elements: [{ match: 'prefix', value: '412' }],
+    layoutOut: { format: 'xlsx', scope: 'full', columns: [{ heading: 'STAFF', content: 'staffNumber' }] },
+    charge: { kind: 'share', ppm: 20_000, each: '0' },
+  }
+
+  test('of release 0.2 has the standard details, and each change reads as words', () => {
+    expect(sectionChanges('payroll', { sources: [stored] }, { sources: [changed] })).toEqual([
+      { what: 'IPPIS: File expected after pay day', before: '14 days', after: '20 days' },
+      {
+        what: 'IPPIS: Our deduction elements',
+        before: 'None: every row is ours',
+        after: 'beginning with 412',
+      },
+      { what: 'IPPIS: Instruction file', before: 'CSV', after: 'Excel (XLSX)' },
+      { what: 'IPPIS: Lines in the file', before: 'Changes only', after: 'All deductions' },
+      {
+        what: 'IPPIS: Columns of the instruction file',
+        before: 'Standard columns',
+        after: 'STAFF: IPPIS / staff number',
+      },
+      { what: 'IPPIS: Agreed charge', before: 'None', after: 'Share of the amount deducted' },
+      { what: 'IPPIS: Share kept by the office', before: undefined, after: '2%' },
+    ])
+  })
+
+  test('keeps what it has through the form, and errors name their row and field', () => {
+    const { value, problems } = wireOf('payroll', draftOf('payroll', { sources: [changed] }))
+    expect(value).toMatchObject({ sources: [changed] })
+    expect(problems).toEqual({ 'sources.0.layoutOut.columns': 'Add a column for the amount' })
   })
 })

@@ -1,7 +1,8 @@
 import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
-import { type FieldSpec, type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
-import { asPlain, type Plain, rowsOf, shown } from './sectionWords.ts'
+import type { FieldSpec } from './fieldSpec.ts'
+import { type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+import { asPlain, detailsOf, fieldAt, type Plain, rowsOf, shown } from './sectionWords.ts'
 
 /** One changed value. Undefined if it was added or removed. */
 export type Difference = { what: string; before: string | undefined; after: string | undefined }
@@ -23,9 +24,13 @@ function reported(section: SectionName, value: Json): Map<string, string> {
   const { fields, rows } = SECTION_SPECS[section]
   const plain = asPlain(value)
   return new Map([
-    ...fields.map(spec => [spec.label, shown(spec, plain[spec.name])] as const),
+    ...fields.map(spec => [spec.label, shown(spec, fieldAt(section, plain, spec.name))] as const),
     ...(rows
-      ? rowsOf(value, rows).map(row => [rowName(section, rows, row), rowText(section, rows, row)] as const)
+      ? rowsOf(value, rows).flatMap(row => {
+          const name = rowName(section, rows, row)
+          const details = detailsOf(rows, row).map(({ label, text }) => [`${name}: ${label}`, text] as const)
+          return [[name, rowText(section, rows, row)] as const, ...details]
+        })
       : []),
   ])
 }

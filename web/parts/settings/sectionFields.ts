@@ -1,22 +1,8 @@
 import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
+import type { FieldSpec } from './fieldSpec.ts'
+import { SOURCE_BLANK, SOURCE_DETAILS } from './paySourceFields.ts'
 
 /** Labels and field types of each settings section. */
-
-export type Kind = 'text' | 'lines' | 'whole' | 'percent' | 'naira' | 'day' | 'switch' | 'choice' | 'picture'
-
-export type FieldSpec = {
-  name: string
-  label: string
-  kind: Kind
-  hint?: string
-  /** Unit of a whole number, for example "hours". */
-  unit?: string
-  /** May be blank. */
-  optional?: true
-  options?: readonly { value: string; label: string }[]
-  /** Width of the column. */
-  width?: string
-}
 
 export type RowsSpec = {
   name: string
@@ -24,6 +10,8 @@ export type RowsSpec = {
   /** Name of one row, for buttons such as "Add reason". */
   one: string
   columns: readonly FieldSpec[]
+  /** Further fields of a row, edited below it. The name is a path in the row. */
+  details?: readonly FieldSpec[]
   blank: Readonly<Record<string, string>>
   /** Rows have a status and are deactivated instead of removed. */
   hasStatus: boolean
@@ -163,19 +151,33 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
     },
   },
   payroll: {
-    fields: [],
+    fields: ['up to 30 days', '31 to 60 days', '61 to 90 days', '91 to 180 days', 'more than 180 days'].map(
+      (age, index) => ({
+        name: `officeProvision.${index}`,
+        label: `Provision on office debt, ${age}`,
+        kind: 'percent' as const,
+      }),
+    ),
     rows: {
       name: 'sources',
       title: 'Payroll sources',
       one: 'source',
       hasStatus: true,
-      blank: { code: '', name: '', service: 'Civil service', payDay: '25', status: 'active' },
+      blank: {
+        code: '',
+        name: '',
+        service: 'Civil service',
+        payDay: '25',
+        status: 'active',
+        ...SOURCE_BLANK,
+      },
       columns: [
         { name: 'code', label: 'Code', kind: 'text', width: '17%' },
         { name: 'name', label: 'Name', kind: 'text' },
         { name: 'service', label: 'Retirement rule', kind: 'choice', width: '20%' },
         { ...whole('payDay', 'Pay day', ''), width: '12%' },
       ],
+      details: SOURCE_DETAILS,
     },
   },
   classes: {
