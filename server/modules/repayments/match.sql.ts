@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 import { type Staged, saveRefusals } from '../intake/intake.ts'
-import { expectedIn } from './missing.sql.ts'
+import { monthly } from '../payroll/payroll.ts'
 
 /** From the rows of a file to loans, by whole batches: loan number, then IPPIS number, then account and name. */
 
@@ -246,7 +246,7 @@ export async function matchAccounts(tx: Tx, batchId: string, among = ALL): Promi
 }
 
 /** Of loan `l` in the month of row `r`. */
-const EXPECTED = expectedIn(sql`r.period`)
+const EXPECTED = monthly.expected(sql`r.period`)
 
 /**
  * Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit.

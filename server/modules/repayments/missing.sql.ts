@@ -1,65 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { monthly } from '../payroll/payroll.ts'
 
-/** What a payroll month should bring of a loan, and who brought nothing. */
-
-type Month = RawBuilder<unknown>
-
-const RHYTHM = sql`l.terms->'frequency'->>'rhythm'`
-/** Days from one instalment to the next where they are counted in weeks. */
-const STEP = sql`case ${RHYTHM} when 'weekly' then 7 when 'two-weekly' then 14 end`
-const endOf = (month: Month) => sql`(${month} + interval '1 month')::date`
-
-/** What rounding may have left for the last instalment: less than a step of it from each, and not another instalment. */
-const LEFT_BY_ROUNDING = sql`least((l.terms->>'roundingUnit')::bigint * l.tenor, l.instalment - 1)`
-
-/**
- * For a loan with an instalment in every month: that instalment, or the rest when it is the last. That is so when all
- * that is owed falls due next; after the last day only the amount distinguishes instalments.
- */
-const INSTALMENT = sql`case when l.owed_total <= l.instalment or l.owed_total = l.next_due_amount
-  or l.next_due_on is null and l.owed_total <= l.instalment + ${LEFT_BY_ROUNDING} then l.owed_total else l.instalment end`
-
-/** Terms by which one monthly instalment is not like the next: spread fees, equal principal, a moratorium, an odd first period. */
-const UNEVEN = sql`(l.terms->>'repayment' = 'equal-principal' or l.terms->'fees' @> '[{"collected": "spread"}]'
-  or l.terms->>'firstPeriod' = 'by-days' or (l.terms->'moratorium'->>'principalRows')::integer > 0 or (l.terms->'moratorium'->>'interestRows')::integer > 0)`
-/** Asked first, since the terms are long to read: nearly every loan asks for its instalment next, and owes at most one. */
-const IS_USUAL = sql`(l.next_due_amount is not distinct from l.instalment and l.arrears in (0, l.instalment))`
-
-/** Of uneven instalments that of the month, or what is unpaid of it once its day has passed; else the next that is known. */
-const monthlyIn = (month: Month) => sql`case when not ${IS_USUAL} and ${UNEVEN} then case
-    when l.next_due_on < ${endOf(month)} then l.next_due_amount
-    when l.oldest_unpaid_on >= ${month} and l.oldest_unpaid_on < ${endOf(month)} then l.arrears
-    else coalesce(l.next_due_amount, ${INSTALMENT}) end
-  else ${INSTALMENT} end`
-
-/** Unpaid of what is due to the end of a month; instalments of the same month after the next one are taken for usual ones. */
-const dueBy = (month: Month) => sql`case
-  when l.next_due_on is null or l.last_due_on < ${endOf(month)} then l.owed_total
-  when l.next_due_on >= ${endOf(month)} then l.arrears
-  else l.arrears + l.next_due_amount + coalesce(l.instalment * ((${endOf(month)} - 1 - l.next_due_on) / ${STEP}), 0) end`
-
-/** Pay days of a weekly rhythm in a month, however far from it the next one is; one, where instalments are counted in months. */
-const timesIn = (month: Month) => {
-  const before = (day: RawBuilder<unknown>) =>
-    sql`floor((${day} - 1 - coalesce(l.next_due_on, l.last_due_on))::numeric / ${STEP})`
-  return sql`coalesce(${before(endOf(month))} - ${before(month)}, 1)::integer`
-}
-
-/** What a month of deductions brings at most: not what was missed before it as well. */
-const severalIn = (month: Month) => sql`l.instalment * ${timesIn(month)}`
-const mostIn = (month: Month) => sql`
-  case when ${RHYTHM} = 'monthly' then ${INSTALMENT} else ${severalIn(month)} end`
-
-/**
- * What one month's deduction of a loan should bring. A payroll office deducts a monthly loan in every month, also early; one of
- * another rhythm only what is due by then, which may be four instalments or nothing.
- */
-export const expectedIn = (month: Month): RawBuilder<bigint> => sql`case
-  when ${RHYTHM} = 'monthly' then ${monthlyIn(month)}
-  when ${dueBy(month)} <= ${severalIn(month)} + ${LEFT_BY_ROUNDING} then ${dueBy(month)}
-  else ${severalIn(month)} end`
+/** Who brought nothing in a payroll month. */
 
 export type MissingRow = {
   loan_id: string
@@ -85,12 +29,12 @@ const missing = (source: string, period: string, isLong = false) => {
   const unpaidOn = sql`coalesce(l.oldest_unpaid_on, l.next_due_on)`
   return sql`
     from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
-    where l.status = 'live' and l.disbursed_on < ${month} and ${isLong ? sql`${unpaidOn} + 0` : unpaidOn} < ${endOf(month)}
+    where l.status = 'live' and l.disbursed_on < ${month} and ${isLong ? sql`${unpaidOn} + 0` : unpaidOn} < ${monthly.after(month)}
       and not exists (select 1 from repayment_row r
         where r.loan_id = l.id and r.period + 0 = ${month} and r.status || '' = 'posted' offset 0)
-      and ${mostIn(month)} > coalesce((
+      and ${monthly.most(month)} > coalesce((
         select sum(e.amount) from loan_event e
-        where e.loan_id = l.id and e.type = 'receipt' and e.effective_on >= ${month} and e.effective_on < ${endOf(month)}
+        where e.loan_id = l.id and e.type = 'receipt' and e.effective_on >= ${month} and e.effective_on < ${monthly.after(month)}
           and not exists (
             select 1 from loan_event u where u.loan_id = l.id and u.type = 'reversal' and u.event->>'of' = e.id::text)), 0)`
 }
@@ -118,7 +62,7 @@ export async function listMissing(
     from (
       select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
         c.ippis_number as staff_number, ltrim(upper(c.ippis_number), '0') as staff_key, c.mda as employer,
-        least(${expectedIn(month)}, ${dueBy(month)}) as expected, l.arrears
+        least(${monthly.expected(month)}, ${monthly.due(month)}) as expected, l.arrears
       ${missing(source, period, isLong)} and l.number > ${after} order by l.number limit ${limit}) m
     order by m.loan_number`.execute(tx)
   return result.rows
@@ -133,7 +77,7 @@ export const countMissing = (tx: Tx, source: string, period: string): Promise<Co
 export async function sumMissing(tx: Tx, source: string, period: string): Promise<bigint> {
   const month = sql`${`${period}-01`}::date`
   const result = await sql<{ expected: bigint }>`
-    select coalesce(sum(least(${expectedIn(month)}, ${dueBy(month)})), 0)::bigint as expected
+    select coalesce(sum(least(${monthly.expected(month)}, ${monthly.due(month)})), 0)::bigint as expected
     ${missing(source, period)}`.execute(tx)
   return result.rows[0]?.expected ?? 0n
 }

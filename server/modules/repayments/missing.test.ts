@@ -9,7 +9,7 @@ import { batchesIn } from '../../../test/batches.ts'
 import { offerIn } from '../../../test/rhythms.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { openLoansOf } from '../loans/foldLoans.ts'
-import { expectedIn } from './missing.sql.ts'
+import { monthly } from '../payroll/payroll.ts'
 
 /** What a payroll month should bring of loans that are not due in every month, or more than once in it. */
 
@@ -135,7 +135,7 @@ describe('a file’s rows', () => {
   ])('of uneven instalments, %s: in December', async (_, next, arrears, expected) => {
     const late = arrears?.[1] ?? 0n
     const { rows } = await sql<{ expected: bigint }>`
-      select ${expectedIn(sql`date '2026-12-01'`)} as expected from (
+      select ${monthly.expected(sql`date '2026-12-01'`)} as expected from (
         select ${(next ? 900_000n : 0n) * 100n + late * 100n}::bigint as owed_total, ${late * 100n}::bigint as arrears, 14800000::bigint as instalment,
           12 as tenor, ${next?.[0] ?? null}::date as next_due_on, ${next ? next[1] * 100n : null}::bigint as next_due_amount,
           date '2027-11-25' as last_due_on, ${arrears?.[0] ?? null}::date as oldest_unpaid_on,
@@ -165,7 +165,7 @@ describe('a file’s rows', () => {
     ['one payment later', { ...quarterly, rhythm: 'one-payment', owed: 10_000n, next: '2027-01-14', last: '2027-01-14' }, 0n],
   ])('%s: in December', async (_, { rhythm, owed, arrears, next, last }, expected) => {
     const { rows } = await sql<{ expected: bigint }>`
-      select ${expectedIn(sql`date '2026-12-01'`)} as expected from (
+      select ${monthly.expected(sql`date '2026-12-01'`)} as expected from (
         select ${owed * 100n}::bigint as owed_total, ${arrears * 100n}::bigint as arrears, 1000000::bigint as instalment, 12 as tenor,
           ${next}::date as next_due_on, case when ${next}::date is not null then 1000000::bigint end as next_due_amount,
           ${last}::date as last_due_on, null::date as oldest_unpaid_on,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
-import { expectedIn } from './missing.sql.ts'
+import { monthly } from '../payroll/payroll.ts'
 
 /** What one deduction should bring, and which of a person's loans have a part in it. */
 
@@ -32,7 +32,7 @@ describe('what a deduction should bring', () => {
   ])('%s', async (_, [all, next, instalment, step], expected) => {
     const due = next === null ? null : next * NAIRA
     const { rows } = await sql<{ expected: bigint }>`
-      select ${expectedIn(sql`date '2026-12-01'`)} as expected from (
+      select ${monthly.expected(sql`date '2026-12-01'`)} as expected from (
         select ${all * NAIRA}::bigint as owed_total, ${due}::bigint as next_due_amount, ${instalment * NAIRA}::bigint as instalment,
           case when ${due}::bigint is not null then date '2026-12-25' end as next_due_on, 24 as tenor,
           null::date as last_due_on, null::date as oldest_unpaid_on, 0::bigint as arrears,
