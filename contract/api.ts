@@ -6,6 +6,7 @@ import { customerApi, customerErase, customerMerge, customerSensitiveChange } fr
 import { dashboardApi, firstStepApi } from './dashboard.ts'
 import { documentApi } from './documents.ts'
 import { date, id, moment } from './endpoint.ts'
+import { instructionApi, instructionApprove, instructionExportApi } from './instructions.ts'
 import { intakeApi } from './intake.ts'
 import { ledgerApi, ledgerExportApi } from './ledger.ts'
 import { bookExportApi, dailyApi, loanActInput, loanApi, loanExportApi } from './loans.ts'
@@ -91,6 +92,8 @@ export const api = {
   ...requestApi,
   ...requestExportApi,
   ...loanApi,
+  ...instructionApi,
+  ...instructionExportApi,
   ...repaymentApi,
   ...repaymentExportApi,
   ...officesApi,
@@ -138,6 +141,9 @@ export const COMMANDS = {
   },
   productRetire: {
     input: z.object({ id }),
+  },
+  instructionApprove: {
+    input: instructionApprove,
   },
   repaymentSubmit: {
     input: repaymentSubmission,

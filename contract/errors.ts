@@ -297,6 +297,39 @@ export const ERRORS = {
     message:
       'A payment with reference {reference} was already recorded on {loan}. Check the reference on the bank statement.',
   },
+  'instruction.source': {
+    status: 409,
+    message:
+      '{source} is not an active payroll source. Choose one in Settings > Payroll sources and calendar.',
+  },
+  'instruction.not_now': { status: 409, message: '{why} No list was computed.' },
+  'instruction.element': {
+    status: 409,
+    message:
+      'Our element code has changed, and the payroll office still deducts {lines} instructions under the old code. Restore the old code, stop them, then change it.',
+  },
+  'instruction.state': { status: 409, message: '{number} is {status}, so this action is not available.' },
+  'instruction.open': {
+    status: 409,
+    message: '{lines} of {number} are not decided. Include or exclude each one before you submit.',
+  },
+  'instruction.changed': {
+    status: 409,
+    message:
+      'Loans, payroll data or settings have changed since {number} was computed. Compute it again before you continue.',
+  },
+  'instruction.outdated': {
+    status: 409,
+    message:
+      'The payroll office has answered since {number} was computed ({lines}). Cancel this list and compute a new one.',
+  },
+  'instruction.taken': {
+    status: 409,
+    message:
+      'The file of {number} was already downloaded by {who} at {when}. Give a reason to download a copy.',
+  },
+  'instruction.file': { status: 409, message: 'This acknowledgement file cannot be recorded. {why}.' },
+
   'payout.unfit': { status: 409, message: 'These loans cannot be disbursed: {loans}.' },
   'payout.state': { status: 409, message: '{number} is {status}, so this action is not available.' },
   'payout.sent': {

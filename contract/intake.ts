@@ -15,7 +15,7 @@ import { EMPLOYER, IPPIS_NUMBER, payMonth } from './vocabulary.ts'
 
 /** Uploaded tables, whatever they are for: one file, its steps, and what became of every row. */
 
-export const INTAKE_KINDS = ['payroll', 'repayment', 'book'] as const
+export const INTAKE_KINDS = ['payroll', 'repayment', 'book', 'acknowledgement'] as const
 export type IntakeKind = (typeof INTAKE_KINDS)[number]
 
 /**
@@ -78,6 +78,12 @@ export const INTAKE_FIELDS = {
     narration: { title: 'Narration', required: false, aliases: ['narration', 'description', 'remark', 'remarks'] },
     reference: { title: 'Reference', required: false, aliases: ['reference', 'ref', 'transaction reference', 'payment reference', 'rrr'] },
     period: { title: 'Period', required: false, aliases: ['period', 'month', 'entry date', 'payment date', 'date'] },
+  },
+  acknowledgement: {
+    staffNumber,
+    outcome: { title: 'Accepted or rejected', required: true, aliases: ['status', 'outcome', 'result', 'response', 'accepted', 'acknowledgement'] },
+    amount: { title: 'Amount', required: false, aliases: ['amount', 'deduction amount', 'amount loaded', 'approved amount'] },
+    reason: { title: 'Reason', required: false, aliases: ['reason', 'remark', 'remarks', 'comment', 'error', 'message', 'rejection reason'] },
   },
   book: {
     staffNumber,

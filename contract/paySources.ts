@@ -102,6 +102,8 @@ export const sourceDetails = {
   /** Deduction elements and beneficiary codes that are ours. Empty: every row of a file is ours. */
   elements: z._default(z.array(ourCode).check(z.maxLength(50)), []),
   beneficiaries: z._default(z.array(ourCode).check(z.maxLength(50)), []),
+  /** Part of an instalment that may be instructed on top of it while a loan is in arrears, in parts per million. */
+  arrearsPpm: z._default(whole(0, 1_000_000), 0),
   layoutOut: z._default(layoutOut, { format: 'csv', columns: [], scope: 'delta' }),
   charge: z._default(charge, { kind: 'none', ppm: 0, each: toKobo(0n) }),
   contact: z._default(contact, { person: '', title: '', address: '', email: '', phone: '' }),

@@ -445,6 +445,178 @@ create table frequency (
   constraint frequency_status_check check ((status = any (array['active', 'retired'])))
 );
 
+create table instruction_answer (
+  list_id uuid not null,
+  no integer not null,
+  outcome text not null,
+  amount bigint,
+  reason text not null,
+  answered_at timestamp with time zone not null,
+  answered_by_name text not null,
+  intake_id uuid,
+  owner_id uuid,
+  note text not null default '',
+  closed_at timestamp with time zone,
+  closed_by_name text,
+  constraint instruction_answer_pkey primary key (list_id, no),
+  constraint instruction_answer_amount_check check ((amount >= 0)),
+  constraint instruction_answer_outcome_check check ((outcome = any (array['accepted', 'rejected']))),
+  constraint instruction_answer_intake_id_fkey foreign key (intake_id) references intake(id),
+  constraint instruction_answer_list_id_no_fkey foreign key (list_id, no) references instruction_line(list_id, no),
+  constraint instruction_answer_owner_id_fkey foreign key (owner_id) references staff(id)
+);
+create index instruction_answer_open on instruction_answer using btree (answered_at, list_id, no) where ((outcome = 'rejected') and (closed_at is null));
+
+create table instruction_answer_row (
+  intake_id uuid not null,
+  row_number integer not null,
+  line integer not null,
+  staff_number text not null,
+  staff_key text not null,
+  outcome text not null,
+  amount bigint,
+  reason text not null,
+  constraint instruction_answer_row_pkey primary key (intake_id, row_number),
+  constraint instruction_answer_row_outcome_check check ((outcome = any (array['accepted', 'rejected']))),
+  constraint instruction_answer_row_intake_id_fkey foreign key (intake_id) references intake(id)
+);
+create index instruction_answer_row_person on instruction_answer_row using btree (intake_id, staff_key);
+
+create table instruction_decision (
+  list_id uuid not null,
+  staff_key text not null,
+  decision text not null,
+  reason text not null,
+  decided_by uuid not null,
+  decided_by_name text not null,
+  decided_at timestamp with time zone not null,
+  constraint instruction_decision_pkey primary key (list_id, staff_key),
+  constraint instruction_decision_decision_check check ((decision = any (array['include', 'exclude', 'override']))),
+  constraint instruction_decision_decided_by_fkey foreign key (decided_by) references staff(id),
+  constraint instruction_decision_list_id_fkey foreign key (list_id) references instruction_list(id)
+);
+
+create table instruction_file (
+  id uuid not null,
+  list_id uuid not null,
+  copy integer not null,
+  scope text not null,
+  format text not null,
+  lines integer not null,
+  total bigint not null,
+  sha256 text not null,
+  taken_at timestamp with time zone not null,
+  taken_by uuid not null,
+  taken_by_name text not null,
+  reason text,
+  constraint instruction_file_pkey primary key (id),
+  constraint instruction_file_list_id_copy_key unique (list_id, copy),
+  constraint instruction_file_copy_check check ((copy > 0)),
+  constraint instruction_file_format_check check ((format = any (array['csv', 'xlsx']))),
+  constraint instruction_file_reason check (((copy = 1) or (reason is not null))),
+  constraint instruction_file_scope_check check ((scope = any (array['delta', 'full']))),
+  constraint instruction_file_list_id_fkey foreign key (list_id) references instruction_list(id),
+  constraint instruction_file_taken_by_fkey foreign key (taken_by) references staff(id)
+);
+create trigger append_only before delete or update on instruction_file for each row execute function refuse_change();
+
+create table instruction_line (
+  list_id uuid not null,
+  no integer not null,
+  staff_key text not null,
+  staff_number text not null,
+  customer_id uuid not null,
+  name text not null,
+  employer text not null,
+  kind text not null,
+  previous bigint not null,
+  was_instructed boolean not null,
+  due bigint not null,
+  pay_limit bigint,
+  amount bigint not null,
+  loan_ids uuid[] not null,
+  loan_numbers text[] not null,
+  loan_due bigint[] not null,
+  loan_amounts bigint[] not null,
+  owed bigint not null,
+  in_flight bigint not null,
+  until_month date,
+  reasons text[] not null,
+  exceptions text[] not null,
+  signals text[] not null,
+  decision text,
+  constraint instruction_line_pkey primary key (list_id, no),
+  constraint instruction_line_list_id_staff_key_key unique (list_id, staff_key),
+  constraint instruction_line_amount_check check ((amount >= 0)),
+  constraint instruction_line_decision_check check ((decision = any (array['include', 'exclude', 'override']))),
+  constraint instruction_line_due_check check ((due >= 0)),
+  constraint instruction_line_kind_check check ((kind = any (array['new', 'change', 'stop', 'resume', 'continue', 'none']))),
+  constraint instruction_line_previous_check check ((previous >= 0)),
+  constraint instruction_line_customer_id_fkey foreign key (customer_id) references customer(id),
+  constraint instruction_line_list_id_fkey foreign key (list_id) references instruction_list(id)
+);
+create index instruction_line_exception on instruction_line using btree (list_id, no) where (exceptions <> '{}'[]);
+create index instruction_line_kind on instruction_line using btree (list_id, kind, no);
+create index instruction_line_person on instruction_line using btree (customer_id, list_id);
+create trigger fixed_when_sent before delete or update on instruction_line for each row execute function instruction_line_fixed();
+
+create table instruction_list (
+  id uuid not null,
+  number text not null,
+  source text not null,
+  month date not null,
+  round integer not null,
+  status text not null default 'computing',
+  cut_off_on date not null,
+  element text not null,
+  beneficiary text not null,
+  layout jsonb not null,
+  rules jsonb not null default '{}'::jsonb,
+  asked_at timestamp with time zone not null,
+  asked_by uuid not null,
+  asked_by_name text not null,
+  computed_at timestamp with time zone,
+  lines integer not null default 0,
+  total bigint not null default 0,
+  previous_total bigint not null default 0,
+  tallies jsonb not null default '[]'::jsonb,
+  sha256 text,
+  approved_at timestamp with time zone,
+  approved_by_name text,
+  sent_at timestamp with time zone,
+  sent_by_name text,
+  acknowledged_at timestamp with time zone,
+  acknowledged_by_name text,
+  acknowledgement text,
+  ended_at timestamp with time zone,
+  ended_reason text,
+  constraint instruction_list_pkey primary key (id),
+  constraint instruction_list_number_key unique (number),
+  constraint instruction_list_source_month_round_key unique (source, month, round),
+  constraint instruction_list_month_check check ((extract(day from month) = (1)::numeric)),
+  constraint instruction_list_round_check check ((round > 0)),
+  constraint instruction_list_status_check check ((status = any (array['computing', 'computed', 'approved', 'sent', 'acknowledged', 'superseded', 'cancelled']))),
+  constraint instruction_list_asked_by_fkey foreign key (asked_by) references staff(id)
+);
+create index instruction_list_month on instruction_list using btree (month desc, number desc);
+create unique index instruction_list_under_way on instruction_list using btree (source) where (status = any (array['computing', 'computed', 'approved']));
+create trigger fixed_when_sent before delete or update on instruction_list for each row execute function instruction_list_fixed();
+
+create table instruction_standing (
+  source text not null,
+  staff_key text not null,
+  element text not null,
+  amount bigint not null,
+  since date not null,
+  list_id uuid not null,
+  no integer not null,
+  is_acknowledged boolean not null,
+  constraint instruction_standing_pkey primary key (source, staff_key, element),
+  constraint instruction_standing_amount_check check ((amount >= 0)),
+  constraint instruction_standing_list_id_no_fkey foreign key (list_id, no) references instruction_line(list_id, no)
+);
+create index instruction_standing_line on instruction_standing using btree (list_id, no);
+
 create table intake (
   id uuid not null,
   kind text not null,
@@ -477,7 +649,7 @@ create table intake (
   repaired_values integer,
   constraint intake_pkey primary key (id),
   constraint intake_bytes_check check ((bytes > 0)),
-  constraint intake_kind_check check ((kind = any (array['payroll', 'repayment', 'book']))),
+  constraint intake_kind_check check ((kind = any (array['payroll', 'repayment', 'book', 'acknowledgement']))),
   constraint intake_status_check check ((status = any (array['receiving', 'received', 'mapped', 'staged', 'checked', 'matched', 'waiting', 'accepted', 'superseded', 'refused', 'cancelled']))),
   constraint intake_accepted_by_fkey foreign key (accepted_by) references staff(id),
   constraint intake_approval_id_fkey foreign key (approval_id) references approval(id),
@@ -2131,6 +2303,47 @@ create function customer_plain(written text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN lower(translate(regexp_replace(NORMALIZE(written, NFD), '[\u0300-\u036f''’‘ʼ`]'::text, ''::text, 'g'::text), 'ƁƊƘƳɓɗƙƴ-'::text, 'BDKYbdky '::text))
+;
+
+create function instruction_line_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select 1 from instruction_list l where l.id = old.list_id and l.sent_at is not null)
+    and (tg_op = 'DELETE' or (to_jsonb(new) - array['staff_key', 'staff_number', 'name', 'employer', 'customer_id'])
+      is distinct from (to_jsonb(old) - array['staff_key', 'staff_number', 'name', 'employer', 'customer_id'])) then
+    raise exception 'A list of deduction instructions that was sent does not change' using errcode = '23514';
+  end if;
+  return coalesce(new, old);
+end $function$
+;
+
+create function instruction_list_fixed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.sent_at is not null and (
+    (new.number, new.source, new.month, new.round, new.element, new.lines, new.total, new.previous_total, new.sha256, new.sent_at)
+    is distinct from
+    (old.number, old.source, old.month, old.round, old.element, old.lines, old.total, old.previous_total, old.sha256, old.sent_at)) then
+    raise exception 'A list of deduction instructions that was sent does not change' using errcode = '23514';
+  end if;
+  return coalesce(new, old);
+end $function$
+;
+
+create function instruction_parts(due bigint[], amount bigint)
+ RETURNS bigint[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(array_agg((case when at = 1 then greatest(least(each, amount), amount - rest)
+      else greatest(least(each, amount - before), 0) end)::bigint order by at), '{}')
+  from (select each, at, sum(each) over (order by at) - each as before, sum(each) over () - first_value(each) over (order by at) as rest
+    from unnest(due) with ordinality as part (each, at)) parts
+$function$
 ;
 
 create function ledger_check_entry()

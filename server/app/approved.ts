@@ -2,6 +2,7 @@ import type { Commands } from '../kernel/context.ts'
 import * as bankAlertsClaims from '../modules/bankAlerts/claims.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
 import * as customersChange from '../modules/customers/change.ts'
+import * as instructionsDecide from '../modules/instructions/decide.ts'
 import * as intakeUpload from '../modules/intake/upload.ts'
 import * as ledgerPeriods from '../modules/ledger/periods.ts'
 import * as loanImport from '../modules/loanImport/import.ts'
@@ -41,6 +42,7 @@ export const commands: Commands = {
   templateApprove: messagingTemplates.approveTemplate,
   campaignStart: campaign.beginApproved,
   intakeAccept: intakeUpload.accept({ payroll: payrollMonths.accept, book: loanImport.acceptBook }),
+  instructionApprove: instructionsDecide.approveInstructions,
   repaymentSubmit: repaymentsDecide.submitApproved,
   repaymentUndo: repaymentsDecide.undoApproved,
   repaymentTakeBack: repaymentsTakeBack.takeBackApproved,

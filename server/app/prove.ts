@@ -4,6 +4,7 @@ import type { Tx } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
 import { dashboardChecks } from '../modules/dashboard/proof.ts'
 import { documentChecks } from '../modules/documents/proof.sql.ts'
+import { instructionChecks } from '../modules/instructions/proof.sql.ts'
 import { ledgerChecks } from '../modules/ledger/proof.sql.ts'
 import { loanChecks } from '../modules/loans/proof.ts'
 import { officeChecks } from '../modules/offices/proof.ts'
@@ -16,6 +17,7 @@ const CHECKS: readonly Check[] = [
   ...ledgerChecks,
   ...documentChecks,
   ...loanChecks,
+  ...instructionChecks,
   ...repaymentChecks,
   ...officeChecks,
   ...dashboardChecks,

@@ -34,6 +34,7 @@ import { sendMessages } from '../modules/campaigns/sending.ts'
 import { freezeMonths } from '../modules/dashboard/monthEnd.ts'
 import { refreshFigures } from '../modules/dashboard/refresh.ts'
 import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
+import { computeList } from '../modules/instructions/compute.ts'
 import { runIntake } from '../modules/intake/run.ts'
 import { discardAbandoned } from '../modules/intake/upload.ts'
 import { sealLedger } from '../modules/ledger/seal.ts'
@@ -78,6 +79,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
   housekeeping: runHousekeeping,
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
+  instructionCompute: (program, { id }) => computeList(program, id),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
   async payrollSignals(program, { intakeId }) {
     await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))

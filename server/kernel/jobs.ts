@@ -11,6 +11,8 @@ export type Tasks = {
   intakeRun: { id: string }
   /** Takes over the loans of an accepted book. */
   bookImport: { intakeId: string }
+  /** Computes a list of deduction instructions. */
+  instructionCompute: { id: string }
   /** Posts an approved batch of repayments, or reverses it, as its status says. */
   repaymentRun: { batchId: string }
   /** Raises signals for people with a live loan after a month is accepted. */
@@ -39,6 +41,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   housekeeping: { title: 'Deleting expired data' },
   intakeRun: { title: 'Reading an upload', of: 'intake' },
   bookImport: { title: 'Importing existing loans', of: 'intake' },
+  instructionCompute: { title: 'Computing deduction instructions', of: 'instruction' },
   repaymentRun: { title: 'Posting or reversing a repayment batch', of: 'repayment' },
   payrollSignals: { title: 'Raising early warning signals', of: 'intake' },
   payoutPost: { title: 'Posting a disbursement batch', of: 'payoutBatch' },

@@ -5,6 +5,12 @@ import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
 import * as customersProfile from '../../modules/customers/profile.ts'
 import * as demandsLetters from '../../modules/demands/letters.ts'
+import * as instructionsAnswers from '../../modules/instructions/answers.ts'
+import * as instructionsCompute from '../../modules/instructions/compute.ts'
+import * as instructionsDecide from '../../modules/instructions/decide.ts'
+import * as instructionsLists from '../../modules/instructions/lists.ts'
+import * as instructionsLoan from '../../modules/instructions/loan.ts'
+import * as instructionsSend from '../../modules/instructions/send.ts'
 import * as intakeNotes from '../../modules/intake/notes.ts'
 import * as intakePeriod from '../../modules/intake/period.ts'
 import * as intakeRefusals from '../../modules/intake/refusals.ts'
@@ -204,6 +210,28 @@ export const lending = {
   settlementQuoteList: lettersQuotes.listQuotes,
   loanPaper: lettersPrint.print,
   clearanceCheck: lettersPrint.checkClearance,
+  instructionDue: instructionsLists.dueInstructions,
+  instructionList: instructionsLists.listInstructions,
+  instructionListExport: instructionsLists.exportLists,
+  instructionGet: instructionsLists.getInstructions,
+  instructionLineList: instructionsLists.listLines,
+  instructionLineExport: instructionsLists.exportLines,
+  instructionCompute: instructionsCompute.computeInstructions,
+  instructionRecompute: instructionsCompute.recomputeInstructions,
+  instructionCheck: instructionsCompute.checkInstructions,
+  instructionDecide: instructionsDecide.decideLines,
+  instructionSubmit: instructionsDecide.submitInstructions,
+  instructionCancel: instructionsDecide.cancelInstructions,
+  instructionSend: instructionsSend.sendInstructions,
+  instructionFile: instructionsSend.downloadFile,
+  instructionLetter: instructionsSend.printLetter,
+  instructionAcknowledge: instructionsAnswers.acknowledgeList,
+  instructionAnswer: instructionsAnswers.answerLine,
+  instructionAnswersRecord: instructionsAnswers.recordAnswers,
+  instructionRejections: instructionsAnswers.listRejections,
+  instructionRejectionExport: instructionsAnswers.exportRejections,
+  instructionRejectionChange: instructionsAnswers.changeRejection,
+  instructionOfLoan: instructionsLoan.instructionOfLoan,
   payoutPreview: payoutsMake.previewPayout,
   payoutBatchMake: payoutsMake.makeBatch,
   payoutBatchList: payoutsBatches.listBatches,

@@ -24,7 +24,12 @@ export const search: Handler<Api['recordSearch']> = async (ctx, input) => {
   return { rows }
 }
 
-const UPLOADS = { payroll: 'Payroll file', repayment: 'Deduction file', book: 'Existing loans' } as const
+const UPLOADS = {
+  payroll: 'Payroll file',
+  repayment: 'Deduction file',
+  book: 'Existing loans',
+  acknowledgement: 'Acknowledgement file',
+} as const
 
 function detailOf(kind: FoundKind, row: FoundRow): string {
   const amount = row.amount === null ? '' : formatNaira(kobo(row.amount))

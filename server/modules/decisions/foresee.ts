@@ -6,6 +6,7 @@ import type { Asked, Context, Foresight } from '../../kernel/context.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { ApprovalRow } from '../approvals/approvals.ts'
 import { foreseeStart } from '../campaigns/campaigns.ts'
+import { foreseeInstructions } from '../instructions/instructions.ts'
 import { foreseeAcceptance } from '../intake/intake.ts'
 import { foreseeClose } from '../ledger/ledger.ts'
 import { foreseeAct } from '../loans/loans.ts'
@@ -43,6 +44,7 @@ type Foresees = {
 const FORESEES: Foresees = {
   loanActDo: foreseeAct,
   payoutBatchApprove: foreseeBatch,
+  instructionApprove: foreseeInstructions,
   repaymentSubmit: foreseePosting,
   repaymentUndo: foreseeUndo,
   repaymentTakeBack: foreseeTakeBack,

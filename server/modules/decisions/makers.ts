@@ -32,6 +32,7 @@ const ASKING: Record<CommandName, Permission> = {
   officeWriteDown: 'money.ask',
   officeWriteDownUndo: 'money.ask',
   repaymentRetry: 'money.ask',
+  instructionApprove: 'money.ask',
   repaymentSubmit: 'money.ask',
   repaymentTakeBack: 'money.ask',
   repaymentUndo: 'money.ask',

@@ -18,6 +18,7 @@ const SENTENCES: Record<string, string> = {
   tooLong: 'Longer than the field can hold.',
   twice: 'The same staff number is on another row with different details. Keep the correct one.',
   tooManyCells: 'More cells than the header has columns. Look for a comma or quote that does not belong.',
+  notAnswer: 'Neither accepted nor rejected.',
   unknown: 'Not known here.',
 }
 

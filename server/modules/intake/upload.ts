@@ -215,6 +215,7 @@ const TAKEN: Record<IntakeKind, string> = {
   payroll: 'become the payroll data of the month',
   book: 'become loans',
   repayment: 'become repayments',
+  acknowledgement: 'become answers of the payroll office',
 }
 
 export const submitUpload =
@@ -223,6 +224,8 @@ export const submitUpload =
     const row = await locked(ctx, id, 'matched', 'waiting')
     // a batch of repayments is submitted with its control totals
     if (row.kind === 'repayment') refuse('intake.status', { status: 'submitted in the Repayment Tracker' })
+    if (row.kind === 'acknowledgement')
+      refuse('intake.status', { status: 'recorded on its instruction list' })
     if ((row.good_rows ?? 0) === 0) refuse('intake.nothing_good')
     const names = await sourceNames(ctx)
     const good = row.good_rows ?? 0

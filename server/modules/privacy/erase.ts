@@ -15,6 +15,7 @@ import {
   statedOn,
 } from '../customers/customers.ts'
 import { eraseDocuments, listDocuments } from '../documents/documents.ts'
+import { eraseInstructions } from '../instructions/instructions.ts'
 import { deleteRefusalsOf } from '../intake/intake.ts'
 import { eraseImports } from '../loanImport/loanImport.ts'
 import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
@@ -194,6 +195,7 @@ async function cutBeside(ctx: Context, person: Erased, rows: Records): Promise<v
 async function eraseBesideLoans(ctx: Context, { ids, label }: Erased): Promise<void> {
   const loanIds = await loanIdsOf(ctx.tx, ids)
   await erasePayouts(ctx.tx, loanIds, label)
+  await eraseInstructions(ctx.tx, ids, label)
   await eraseImports(ctx.tx, loanIds, label)
   await eraseSignals(ctx.tx, loanIds)
   await eraseClaimsOn(ctx.tx, loanIds)

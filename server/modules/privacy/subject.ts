@@ -4,6 +4,7 @@ import { claimsOn, repliesFrom } from '../bankAlerts/bankAlerts.ts'
 import { campaignsNaming } from '../campaigns/campaigns.ts'
 import { heldOnRecords, known, recordsOf } from '../customers/customers.ts'
 import { heldDocuments } from '../documents/documents.ts'
+import { instructionsOn } from '../instructions/instructions.ts'
 import { refusalsOf } from '../intake/intake.ts'
 import { importedAs } from '../loanImport/loanImport.ts'
 import { ofCustomer as loansOf } from '../loans/loans.ts'
@@ -44,6 +45,7 @@ export const subjectExport: Handler<Api['customerSubjectExport']> = async (ctx, 
   // what stands beside their loans and says whose they are: the same that an erasure cuts
   held.besideLoans = {
     payouts: await payoutsTo(ctx.tx, loanIds),
+    deductionInstructions: await instructionsOn(ctx.tx, ids),
     takenOver: await importedAs(ctx, loanIds),
     signals: await signalsOn(ctx.tx, loanIds),
     bankAlerts: await claimsOn(ctx.tx, loanIds),

@@ -24,6 +24,7 @@ const NO_PERMISSION = {
 const OTHER_PAGES = {
   book: (id: string): string => paths.accountsTab('import', { id }),
   repayment: uploadPath,
+  acknowledgement: (id: string): string => paths.repaymentsTab('instructions', { upload: id }),
 }
 
 /** Upload of a payroll file until its approval; `id` in the address continues it after a reload. */

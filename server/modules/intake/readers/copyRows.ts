@@ -147,6 +147,10 @@ const FITS: Record<IntakeKind, Fits> = {
   },
   // an imported loan with one cell too many needs a manual check
   book: {},
+  acknowledgement: {
+    staffNumber: text => isGood(readStaffNumber(text)) && /\d/.test(text),
+    amount: text => text === '' || isGood(readAmount(text)),
+  },
 }
 
 const fits = (kind: IntakeKind, field: string, text: string): boolean =>

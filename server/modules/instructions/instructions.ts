@@ -1,0 +1,2 @@
+export { foreseeInstructions } from './decide.ts'
+export { eraseInstructions, instructionsOn } from './person.sql.ts'
