@@ -36,6 +36,7 @@ import { payoutApi, payoutBatchApprove, payoutExportApi, payoutLineClear, payout
 import { payrollApi, payrollExportApi } from './payroll.ts'
 import { productApi, productChange } from './products.ts'
 import { publicRequestApi } from './publicRequests.ts'
+import { reconciliationApi, reconciliationExportApi } from './reconciliation.ts'
 import {
   remittance,
   remittanceUndoing,
@@ -98,6 +99,8 @@ export const api = {
   ...repaymentExportApi,
   ...officesApi,
   ...officesExportApi,
+  ...reconciliationApi,
+  ...reconciliationExportApi,
   ...payoutApi,
   ...payoutExportApi,
   ...dashboardApi,

@@ -632,9 +632,8 @@ const dashboardCash = endpoint({
         payer: z.string(),
         loanId: z.nullable(id),
         loanNumber: z.nullable(z.string()),
-        /** The batch that a remittance was received for. */
-        batchId: z.nullable(id),
-        batchNumber: z.nullable(z.string()),
+        /** The office receipt of a remittance. */
+        receiptNumber: z.nullable(z.string()),
       }),
     ),
     { sum: kobo, asOf, ...inOrder(CASH_SORTS) },

@@ -506,6 +506,14 @@ export const ERRORS = {
     status: 409,
     message: '{items} items of this batch have left suspense. Reverse those first, then reverse the batch.',
   },
+  'reconciliation.not_closed': {
+    status: 409,
+    message: 'This exception is open. Reload the page to see its current state.',
+  },
+  'reconciliation.not_open': {
+    status: 409,
+    message: '{name} has no open exception: it was closed or the month was recalculated. Reload the page.',
+  },
   'suspense.short': { status: 409, message: 'Only {remaining} remains in suspense. Enter a smaller amount.' },
   'signal.closed': { status: 409, message: '{who} has already closed this signal.' },
 

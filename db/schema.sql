@@ -1798,6 +1798,55 @@ create table proof_run (
   constraint proof_run_pkey primary key (at)
 );
 
+create table reconciliation_line (
+  id uuid not null default gen_random_uuid(),
+  source text not null,
+  month date not null,
+  person_key text not null,
+  customer_id uuid,
+  employer text not null,
+  batch_id uuid,
+  row_number integer,
+  part smallint,
+  expected bigint not null,
+  instructed bigint not null,
+  deducted bigint not null,
+  remitted bigint not null,
+  posted bigint not null,
+  state text not null,
+  verdict text,
+  difference bigint not null,
+  since date not null,
+  owner_id uuid,
+  note text not null default '',
+  closed_verdict text,
+  closed_at timestamp with time zone,
+  closed_by_name text,
+  closed_reason text,
+  is_open boolean not null generated always as (((verdict is not null) and (verdict <> 'agrees') and (closed_verdict is distinct from verdict))) stored,
+  constraint reconciliation_line_pkey primary key (source, month, person_key),
+  constraint reconciliation_line_id_key unique (id),
+  constraint reconciliation_line_state_check check ((state = any (array['unused', 'none', 'instructed', 'stopped', 'refused']))),
+  constraint reconciliation_line_customer_id_fkey foreign key (customer_id) references customer(id),
+  constraint reconciliation_line_owner_id_fkey foreign key (owner_id) references staff(id),
+  constraint reconciliation_line_source_month_fkey foreign key (source, month) references reconciliation_month(source, month)
+);
+create index reconciliation_line_customer on reconciliation_line using btree (customer_id);
+create index reconciliation_line_employer on reconciliation_line using btree (source, month, employer);
+create index reconciliation_line_open on reconciliation_line using btree (source, month, verdict, person_key) where is_open;
+create index reconciliation_line_owner on reconciliation_line using btree (owner_id) where is_open;
+
+create table reconciliation_month (
+  source text not null,
+  month date not null,
+  file_in boolean not null default false,
+  in_use boolean not null default false,
+  calculated_at timestamp with time zone,
+  tallies jsonb not null default '[]'::jsonb,
+  constraint reconciliation_month_pkey primary key (source, month),
+  constraint reconciliation_month_month_check check ((extract(day from month) = (1)::numeric))
+);
+
 create table repayment_batch (
   intake_id uuid not null,
   number text not null,
@@ -2241,6 +2290,14 @@ create view loan_payout as
     b.number
    from (payout_line p
      join payout_batch b on ((b.id = p.batch_id)));
+
+create view reconciliation_due as
+ select s.loan_id,
+    (date_trunc('month', (((d.value ->> 0))::date)::timestamp with time zone))::date as month,
+    (sum(((d.value ->> 4))::bigint))::bigint as due
+   from (dashboard_loan s
+     cross join lateral jsonb_array_elements(s.days) d(value))
+  group by s.loan_id, ((date_trunc('month', (((d.value ->> 0))::date)::timestamp with time zone))::date);
 
 create function audit_canonical(e audit_entry)
  RETURNS bytea
@@ -2747,6 +2804,47 @@ create function payment_key(channel text, reference text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (channel = ANY (ARRAY['bank transfer'::text, 'cheque'::text, 'direct debit'::text, 'card'::text])) THEN reference_key(reference) WHEN (channel = 'payroll deduction'::text) THEN upper(regexp_replace(reference, '[^0-9A-Za-z.]'::text, ''::text, 'g'::text)) WHEN (channel = ANY (ARRAY['cash'::text, 'pay-out'::text])) THEN ((channel || ' '::text) || reference_key(reference)) ELSE ((channel || ' '::text) || reference) END
+;
+
+create function reconciliation_difference(verdict text, expected bigint, instructed bigint, deducted bigint, remitted bigint, posted bigint, state text)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case verdict
+    when 'notInstructed' then expected
+    when 'refusedByOffice' then instructed
+    when 'instructedNotDeducted' then case when state = 'unused' then expected else instructed end
+    when 'short' then greatest(case when state = 'unused' then expected else instructed end - deducted, deducted - posted)
+    when 'over' then greatest(case when deducted = 0 then 0 else deducted - case when state = 'unused' then expected else instructed end end,
+      posted - deducted, remitted - deducted)
+    when 'deductedAfterStop' then deducted
+    when 'deductedNotInstructed' then deducted
+    when 'deductedNotRemitted' then deducted - remitted
+    when 'remittedNotInFile' then remitted
+    else 0 end
+$function$
+;
+
+create function reconciliation_verdict(expected bigint, instructed bigint, deducted bigint, remitted bigint, posted bigint, state text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case
+    when deducted = 0 and remitted <> 0 then 'remittedNotInFile'
+    when deducted = 0 and posted <> 0 then 'over'
+    when deducted = 0 and state = 'refused' then 'refusedByOffice'
+    when deducted = 0 and state = 'instructed' and instructed > 0 then 'instructedNotDeducted'
+    when deducted = 0 and expected > 0 then case when state = 'unused' then 'instructedNotDeducted' else 'notInstructed' end
+    when deducted = 0 then 'agrees'
+    when state = 'stopped' then 'deductedAfterStop'
+    when state = 'none' or case when state = 'unused' then expected else instructed end = 0 then 'deductedNotInstructed'
+    when deducted < case when state = 'unused' then expected else instructed end or posted < deducted then 'short'
+    when deducted > case when state = 'unused' then expected else instructed end or posted > deducted or remitted > deducted then 'over'
+    when remitted < deducted then 'deductedNotRemitted'
+    else 'agrees' end
+$function$
 ;
 
 create function reference_key(reference text)

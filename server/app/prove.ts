@@ -8,6 +8,7 @@ import { instructionChecks } from '../modules/instructions/proof.sql.ts'
 import { ledgerChecks } from '../modules/ledger/proof.sql.ts'
 import { loanChecks } from '../modules/loans/proof.ts'
 import { officeChecks } from '../modules/offices/proof.ts'
+import { reconciliationChecks } from '../modules/reconciliation/proof.ts'
 import { repaymentChecks } from '../modules/repayments/proof.ts'
 
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
@@ -20,6 +21,7 @@ const CHECKS: readonly Check[] = [
   ...instructionChecks,
   ...repaymentChecks,
   ...officeChecks,
+  ...reconciliationChecks,
   ...dashboardChecks,
 ]
 

@@ -44,6 +44,7 @@ import { checkGateway, pollUnknownMessages, sweepSending } from '../modules/mess
 import { postPayouts } from '../modules/payouts/post.ts'
 import { purgeNonCustomerRows } from '../modules/payroll/months.ts'
 import { forgetOldRequests } from '../modules/privacy/retention.ts'
+import { calculateMonth, calculateStale } from '../modules/reconciliation/calculate.ts'
 import { runBatch } from '../modules/repayments/run.ts'
 import { sweepDrafts } from '../modules/requests/drafts.ts'
 import { section } from '../modules/settings/sections.ts'
@@ -81,6 +82,8 @@ const tasks: { [T in TaskName]: Task<T> } = {
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
   instructionCompute: (program, { id }) => computeList(program, id),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
+  reconciliationRun: (program, { source, month }) =>
+    source && month ? calculateMonth(program, { source, month }) : calculateStale(program),
   async payrollSignals(program, { intakeId }) {
     await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))
   },
@@ -158,6 +161,8 @@ const CRON: (CronItem & { task: TaskName })[] = [
   // hourly: the first after midnight in Lagos does the day's work, the others find nothing left
   { task: 'dailyRun', match: '3 * * * *' },
   { task: 'dashboardRefresh', match: '*/5 * * * *' },
+  // what changed without a job of its own
+  { task: 'reconciliationRun', match: '*/5 * * * *' },
   // after the day's run, and again for a missed night; each customer is notified once
   { task: 'reminders', match: '17 4,7,11 * * *' },
   { task: 'gatewayCheck', match: '29 * * * *' },

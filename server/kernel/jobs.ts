@@ -15,6 +15,8 @@ export type Tasks = {
   instructionCompute: { id: string }
   /** Posts an approved batch of repayments, or reverses it, as its status says. */
   repaymentRun: { batchId: string }
+  /** Calculates the reconciliation of a payroll month, or of every month that changed since. */
+  reconciliationRun: { source?: string; month?: string }
   /** Raises signals for people with a live loan after a month is accepted. */
   payrollSignals: { intakeId: string }
   /** Posts what the bank has paid of a batch. */
@@ -43,6 +45,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   bookImport: { title: 'Importing existing loans', of: 'intake' },
   instructionCompute: { title: 'Computing deduction instructions', of: 'instruction' },
   repaymentRun: { title: 'Posting or reversing a repayment batch', of: 'repayment' },
+  reconciliationRun: { title: 'Calculating the reconciliation' },
   payrollSignals: { title: 'Raising early warning signals', of: 'intake' },
   payoutPost: { title: 'Posting a disbursement batch', of: 'payoutBatch' },
   campaignPrepare: { title: 'Preparing a campaign', of: 'campaign' },

@@ -46,6 +46,9 @@ import * as payrollSources from '../../modules/payroll/sources.ts'
 import * as privacyErase from '../../modules/privacy/erase.ts'
 import * as privacyMerge from '../../modules/privacy/merge.ts'
 import * as privacySubject from '../../modules/privacy/subject.ts'
+import * as reconciliationCalculate from '../../modules/reconciliation/calculate.ts'
+import * as reconciliationExport from '../../modules/reconciliation/export.ts'
+import * as reconciliationLines from '../../modules/reconciliation/lines.ts'
 import * as repaymentsBatches from '../../modules/repayments/batches.ts'
 import * as repaymentsDecide from '../../modules/repayments/decide.ts'
 import * as repaymentsElements from '../../modules/repayments/elements.ts'
@@ -143,6 +146,18 @@ export const lending = {
   repaymentMissing: repaymentsBatches.missing,
   repaymentCounts: repaymentsBatches.counts,
   repaymentRefused: repaymentsRows.refusedRows,
+  reconciliationMonths: reconciliationLines.listMonths,
+  reconciliationEmployers: reconciliationLines.listEmployers,
+  reconciliationLines: reconciliationLines.listLines,
+  reconciliationLine: reconciliationLines.getLine,
+  reconciliationLoan: reconciliationLines.ofLoan,
+  reconciliationAssign: reconciliationLines.assign,
+  reconciliationNote: reconciliationLines.note,
+  reconciliationClose: reconciliationLines.close,
+  reconciliationReopen: reconciliationLines.reopen,
+  reconciliationRecalculate: reconciliationCalculate.recalculate,
+  reconciliationMonthsExport: reconciliationExport.exportMonths,
+  reconciliationLinesExport: reconciliationExport.exportLines,
   suspenseList: repaymentsSuspense.listSuspense,
   suspenseAssign: repaymentsSuspense.assignSuspense,
   suspenseUse: repaymentsSuspense.askToUse,

@@ -137,8 +137,7 @@ export async function replaceShares(tx: Tx, loans: readonly LoanDays[]): Promise
 
 /** What payroll offices remitted, each by the day the bank received it. */
 export const REMITTANCES = sql`(
-  select m.id, m.received_on as day, m.amount, m.reference, b.source, b.intake_id as batch_id, b.number as batch_number
-  from repayment_remittance m join repayment_batch b on b.intake_id = m.batch_id where m.undone_at is null)`
+  select o.id, o.received_on as day, o.amount, o.reference, o.source, o.number from office_receipt o where o.undone_at is null)`
 
 /** A few hundred remittances a year: they are added up as a whole each time. */
 export async function replaceRemitted(tx: Tx): Promise<void> {

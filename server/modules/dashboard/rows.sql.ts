@@ -309,8 +309,7 @@ export type CashRow = {
   payer: string
   loan_id: string | null
   loan_number: string | null
-  batch_id: string | null
-  batch_number: string | null
+  receipt_number: string | null
 } & Sorted
 
 const CASH_ORDERS: Record<CashSort, SortColumn> = {
@@ -325,11 +324,11 @@ const CASH_ORDERS: Record<CashSort, SortColumn> = {
 /** The money of a period that reached the bank: few beside the deductions. */
 const cashIn = ({ from, to }: ReceiptPeriod): RawBuilder<unknown> => sql`(
   select e.id, e.type, e.effective_on as "on", e.amount, e.channel, e.reference, c.surname || ' ' || c.first_name as payer,
-    e.loan_id, l.number as loan_number, null::uuid as batch_id, null::text as batch_number
+    e.loan_id, l.number as loan_number, null::text as receipt_number
   from loan_event e join loan l on l.id = e.loan_id join customer c on c.id = l.customer_id
   where ${MONEY_IN} and e.cash = 'bank' and e.effective_on between ${from}::date and ${to}::date
   union all
-  select r.id, 'remittance', r.day, r.amount, null, r.reference, r.source, null, null, r.batch_id, r.batch_number
+  select r.id, 'remittance', r.day, r.amount, null, r.reference, r.source, null, null, r.number
   from ${REMITTANCES} r where r.day between ${from}::date and ${to}::date) m`
 
 export async function listCash(

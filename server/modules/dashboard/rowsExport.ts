@@ -113,7 +113,7 @@ export const exportCash = exportOf(listCash, {
   columns: [
     ['From', row => row.payer],
     ['What', row => row.type],
-    ['Loan or batch', row => row.loanNumber ?? row.batchNumber],
+    ['Loan or receipt', row => row.loanNumber ?? row.receiptNumber],
     ['Channel', row => row.channel],
     ['Reference', row => row.reference],
     ['Received on', row => row.on],

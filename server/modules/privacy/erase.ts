@@ -21,6 +21,7 @@ import { eraseImports } from '../loanImport/loanImport.ts'
 import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
 import { erasePayouts, openPaymentTo } from '../payouts/payouts.ts'
 import { eraseAllOf as erasePayrolls } from '../payroll/payroll.ts'
+import { eraseLinesOf } from '../reconciliation/reconciliation.ts'
 import { eraseAllOf as eraseRepayments, heldBySuspense } from '../repayments/repayments.ts'
 import {
   countOpenRequestsOf,
@@ -198,6 +199,7 @@ async function eraseBesideLoans(ctx: Context, { ids, label }: Erased): Promise<v
   await eraseInstructions(ctx.tx, ids, label)
   await eraseImports(ctx.tx, loanIds, label)
   await eraseSignals(ctx.tx, loanIds)
+  await eraseLinesOf(ctx.tx, ids)
   await eraseClaimsOn(ctx.tx, loanIds)
   await eraseDocuments(ctx.tx, 'loan', loanIds)
   await eraseApprovals(ctx.tx, 'loan', loanIds, label)

@@ -117,3 +117,9 @@ export async function shown(ctx: Context, id: string) {
   const row = (await store.findBatch(ctx.tx, id)) ?? refuse('record.unknown', { what: 'batch' })
   return describe(row, await sourceNames(ctx), (await waitingOn(ctx.tx, 'repayment', [id])).get(id) ?? null)
 }
+
+/** The month of a batch is calculated again, once what changed is saved. */
+export const reconcileAgain = (
+  ctx: Context,
+  batch: Pick<store.BatchRow, 'source' | 'period'>,
+): Promise<void> => ctx.queue('reconciliationRun', { source: batch.source, month: batch.period })

@@ -10,6 +10,7 @@ import { receiveAll } from '../loans/loans.ts'
 import { holdMessages, notify, releaseMessages } from '../messaging/messaging.ts'
 import { addDueEntries, settleBatch } from '../offices/offices.ts'
 import { monthArrived } from '../payMonths/payMonths.ts'
+import { reconcileAgain } from './batch.ts'
 import { intoSuspense, lineReference } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
@@ -192,6 +193,7 @@ export async function finishPosting(ctx: Context, batchId: string): Promise<void
   await store.changeBatch(ctx.tx, batchId, { status: 'posted', posted_at: ctx.now })
   const { source, period } = batch
   await monthArrived(ctx, { source, period, batchId })
+  await reconcileAgain(ctx, batch)
   ctx.audit({
     subject: ['repayment', batchId],
     before: { status: 'posting' },

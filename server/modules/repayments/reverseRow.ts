@@ -8,7 +8,7 @@ import { post } from '../ledger/ledger.ts'
 import { foreseeAct } from '../loans/loans.ts'
 import { cancelMessages } from '../messaging/messaging.ts'
 import { addDueEntries, addReversedElsewhere, holdOffice, settleBatch } from '../offices/offices.ts'
-import { locked, lockedOpen, seen } from './batch.ts'
+import { locked, lockedOpen, reconcileAgain, seen } from './batch.ts'
 import { intoSuspense } from './entries.ts'
 import { fresh } from './post.ts'
 import type { BatchRow } from './repayments.sql.ts'
@@ -106,6 +106,7 @@ export async function takeBackApproved(
   } else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
   await addDueEntries(ctx.tx, input.id, [of, undoId(of), `${of} undone`])
   await settleBatch(ctx, input.id)
+  await reconcileAgain(ctx, batch)
   ctx.audit({
     subject: ['repayment', input.id],
     before: found.of === 'office' ? { use: 'notDeducted' } : { loan: found.loanId, receipt: of },

@@ -10,7 +10,7 @@ import { propose, waitingOn } from '../approvals/approvals.ts'
 import { post } from '../ledger/ledger.ts'
 import { previewReceipt, receive } from '../loans/loans.ts'
 import { addDueEntries, holdOffice, settleBatch } from '../offices/offices.ts'
-import { locked } from './batch.ts'
+import { locked, reconcileAgain } from './batch.ts'
 import { lineReference } from './entries.ts'
 import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
@@ -201,6 +201,8 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
     by: ctx.actor.id,
     at: ctx.now,
   })
+  const batch = await findBatch(ctx.tx, row.batch_id)
+  if (batch) await reconcileAgain(ctx, batch)
   ctx.audit({
     subject: ['suspense', row.id],
     before: { remaining: row.remaining.toString() },

@@ -8,6 +8,7 @@ import { takeBack } from '../loans/loans.ts'
 import { cancelMessages } from '../messaging/messaging.ts'
 import { addDueEntries, addReversedElsewhere, closeBatch, settleBatch } from '../offices/offices.ts'
 import { monthWithdrawn } from '../payMonths/payMonths.ts'
+import { reconcileAgain } from './batch.ts'
 import { intoSuspense } from './entries.ts'
 import * as store from './repayments.sql.ts'
 import * as rows from './rows.sql.ts'
@@ -108,6 +109,7 @@ export async function finishUndoing(ctx: Context, batchId: string): Promise<void
   await store.changeBatch(ctx.tx, batchId, { status: 'undone', undone_at: ctx.now })
   const { source, period } = batch
   if (!(await store.hasPosted(ctx.tx, source, period))) await monthWithdrawn(ctx, { source, period, batchId })
+  await reconcileAgain(ctx, batch)
   await cancelMessages(ctx, ['repayment', batchId], 'its batch was undone')
   // so that the same file may come again
   await supersede(ctx, batchId)

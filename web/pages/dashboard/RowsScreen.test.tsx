@@ -207,7 +207,7 @@ test.each([
   expect(asked[0]).toContain(by)
 })
 
-test('money received in the bank names its payer, and a remittance opens its batch', async () => {
+test('money received in the bank names its payer, and a remittance opens its office', async () => {
   const row = {
     id: RECEIPT.id,
     type: 'remittance',
@@ -221,14 +221,13 @@ test('money received in the bank names its payer, and a remittance opens its bat
     payer: 'IPPIS',
     loanId: null,
     loanNumber: null,
-    batchId: RECEIPT.id,
-    batchNumber: 'RB-000001',
+    receiptNumber: 'OR-000001',
   }
   reply = { ...REPLY, rows: [remittance], sum: '4000000', sort: '-on', sorts: ['on', 'amount'] }
   show('?rows=cash&from=2026-10&to=2026-10')
   expect(await screen.findByText('₦40,000.00 received in the bank')).toBeTruthy()
   expect(screen.getByText(/^Repayments paid to our bank or in cash/)).toBeTruthy()
-  expect(screen.getByRole('link', { name: /IPPIS/ }).getAttribute('href')).toContain(RECEIPT.id)
+  expect(screen.getByRole('link', { name: /IPPIS/ }).getAttribute('href')).toContain('tab=offices')
 })
 
 test('rows are sorted by the headings that a list of this length has, and begin anew', async () => {

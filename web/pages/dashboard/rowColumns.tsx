@@ -188,11 +188,13 @@ export const CASH_COLUMNS: readonly Column<CashLine>[] = [
     sort: 'payer',
     cell: row => (
       <Link
-        to={row.batchId === null ? paths.loan(row.loanId ?? '') : paths.repayment(row.batchId)}
+        to={
+          row.loanId === null ? paths.repaymentsTab('offices', { source: row.payer }) : paths.loan(row.loanId)
+        }
         className="rounded font-medium hover:underline"
       >
         {row.payer}
-        <span className="block font-normal text-muted">{row.loanNumber ?? row.batchNumber}</span>
+        <span className="block font-normal text-muted">{row.loanNumber ?? row.receiptNumber}</span>
       </Link>
     ),
   },

@@ -14,6 +14,10 @@ import { TabCount, Tabs } from '../../ui/Tabs.tsx'
 import { BatchesTab } from './BatchesTab.tsx'
 
 const SuspenseTab = lazyPart(() => import('./SuspenseTab.tsx').then(tab => tab.SuspenseTab), <CardSkeleton />)
+const ReconciliationTab = lazyPart(
+  () => import('./ReconciliationTab.tsx').then(tab => tab.ReconciliationTab),
+  <CardSkeleton />,
+)
 const FailedPostingsTab = lazyPart(
   () => import('./FailedPostingsTab.tsx').then(tab => tab.FailedPostingsTab),
   <CardSkeleton />,
@@ -30,6 +34,7 @@ const OfficesTab = lazyPart(
 
 const TABS = [
   { id: 'batches', title: 'Batches' },
+  { id: 'reconciliation', title: 'Reconciliation' },
   { id: 'suspense', title: 'Suspense' },
   { id: 'refused', title: 'Failed postings' },
   { id: 'missing', title: 'Missed deductions' },
@@ -40,6 +45,7 @@ type TabName = (typeof TABS)[number]['id']
 
 const PANELS: Record<TabName, () => ReactNode> = {
   batches: () => <BatchesTab />,
+  reconciliation: () => <ReconciliationTab />,
   suspense: () => <SuspenseTab />,
   refused: () => <FailedPostingsTab />,
   missing: () => <MissedDeductionsTab />,

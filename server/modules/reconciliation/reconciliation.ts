@@ -1,0 +1,1 @@
+export { eraseLinesOf } from './lines.sql.ts'

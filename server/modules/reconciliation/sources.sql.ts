@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Where the columns come from that other modules keep: one place each, read by the calculation, the screen and the proof. */
+
+/** What offices paid of their batches, with the charges they kept back. */
+export const PAID: RawBuilder<unknown> = sql`(
+  select a.batch_id, sum(a.amount + a.charge)::bigint as amount
+  from office_allocation a where a.undone_at is null group by a.batch_id)`
+
+/** When what an office paid of a batch last changed. */
+const PAID_CHANGED: RawBuilder<unknown> = sql`
+  select a.batch_id, greatest(a.at, a.undone_at) as at from office_allocation a`
+
+/** What was sent for a month: of several lists the last one. */
+export const sentLists = (
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select null::uuid as id, null::text as number where ${source} is null and ${month} is null`
+
+/** Each person of the last list sent for a month, as the office answered. */
+export const instructedIn = (
+  _source: RawBuilder<unknown>,
+  _month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select null::text as person_key, null::uuid as customer_id, ''::text as employer, 0::bigint as expected,
+    0::bigint as instructed, 'none'::text as state where false`
+
+/** People whose last instruction before a month was a stop. */
+export const stoppedBefore = (
+  _source: RawBuilder<unknown>,
+  _month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`select null::text as person_key where false`
+
+/** When lists of a month were last sent or answered. */
+export const LISTS_CHANGED: RawBuilder<unknown> = sql`
+  select null::text as source, null::date as month, null::timestamptz as at where false`
+
+/** Batches whose rows are in the ledger or on their way there. */
+export const IS_FILED = sql`b.status in ('posting', 'posted', 'undoing')`
+
+const STAFF_KEY = (customer: RawBuilder<unknown>) =>
+  sql`nullif(ltrim(upper((select c.ippis_number from customer c where c.id = ${customer})), '0'), '')`
+
+/** A row is counted once it is approved, posted or not, unless it is excluded. */
+const IS_COUNTED = sql`r.treatment <> 'skip' and r.status in ('open', 'posted', 'suspense', 'refused')`
+
+/**
+ * What the files of a month deducted, each amount with its person. What left suspense for a loan belongs to the
+ * customer of that loan; what the office says it did not deduct was not deducted.
+ */
+export const deductedIn = (
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  with row as materialized (
+    select r.batch_id, r.row_number, r.part, r.line, r.staff_key, r.employer, r.customer_id, r.loan_id, r.status, r.posting_id,
+      r.amount - r.earlier as amount, b.number
+    from repayment_row r join repayment_batch b on b.intake_id = r.batch_id
+    where b.source = ${source} and b.period = ${month} and ${IS_FILED} and ${IS_COUNTED}),
+  used as materialized (
+    select s.batch_id, s.row_number, s.part, u.id, u.kind, u.loan_id, u.amount
+    from row join repayment_suspense s on s.batch_id = row.batch_id and s.row_number = row.row_number and s.part = row.part
+    join repayment_suspense_use u on u.suspense_id = s.id and u.undone_at is null and u.kind in ('loan', 'notDeducted')
+    where row.status = 'suspense'),
+  each as (
+    select row.batch_id, row.row_number, row.part, null::uuid as use_id, row.loan_id, row.status, row.posting_id as entry_id,
+      coalesce((select l.customer_id from loan l where l.id = row.loan_id), row.customer_id) as customer_id, row.staff_key, row.employer,
+      row.number, row.line,
+      row.amount - coalesce((select sum(u.amount) from used u
+        where u.batch_id = row.batch_id and u.row_number = row.row_number and u.part = row.part), 0)::bigint as deducted,
+      row.status = 'posted' as is_posted
+    from row
+    union all
+    select row.batch_id, row.row_number, row.part, u.id, u.loan_id, 'posted', u.id, l.customer_id, row.staff_key, row.employer,
+      row.number, row.line, u.amount, true
+    from used u join row on row.batch_id = u.batch_id and row.row_number = u.row_number and row.part = u.part
+    join loan l on l.id = u.loan_id where u.kind = 'loan'),
+  share as (
+    select each.*, coalesce(p.amount, 0) as paid,
+      sum(each.deducted) over (partition by each.batch_id) as whole,
+      div(coalesce(p.amount, 0)::numeric * each.deducted, nullif(sum(each.deducted) over (partition by each.batch_id), 0))::bigint as base,
+      mod(coalesce(p.amount, 0)::numeric * each.deducted, nullif(sum(each.deducted) over (partition by each.batch_id), 0)) as rest
+    from each left join ${PAID} p on p.batch_id = each.batch_id where each.deducted > 0)
+  select share.batch_id, share.row_number, share.part, share.use_id, share.loan_id, share.status, share.entry_id, share.customer_id,
+    share.employer, share.line, share.number,
+    coalesce(${STAFF_KEY(sql`share.customer_id`)}, nullif(share.staff_key, ''), share.number || '/L' || share.line) as person_key,
+    share.deducted, case when share.is_posted then share.deducted else 0 end as posted,
+    share.base + case when row_number() over (partition by share.batch_id order by share.rest desc, share.row_number, share.part, share.use_id)
+      <= share.paid - sum(share.base) over (partition by share.batch_id) then 1 else 0 end as remitted
+  from share`
+
+/** What offices paid for batches of a month of which no row is left. */
+export const paidWithoutRows = (
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select b.intake_id as batch_id, b.number as person_key, p.amount
+  from repayment_batch b join ${PAID} p on p.batch_id = b.intake_id
+  where b.source = ${source} and b.period = ${month} and p.amount <> 0 and not exists (
+    select from found f where f.batch_id = b.intake_id)`
+
+/** What the schedules make due in a month, by person; without a list this is what was expected. */
+export const dueIn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select ltrim(upper(c.ippis_number), '0') as person_key, c.id as customer_id, c.mda as employer, d.due as expected
+  from customer c join loan l on l.customer_id = c.id and l.disbursed_on < ${month}
+  join reconciliation_due d on d.loan_id = l.id and d.month = ${month}
+  where c.payroll_source = ${source} and d.due > 0`
+
+/** Months with a file or a list, and when anything of them last changed. */
+export const CHANGED: RawBuilder<unknown> = sql`
+  select source, month, max(at) as at from (
+    select b.source, b.period as month, coalesce(greatest(b.posted_at, b.undone_at), b.opened_at) as at
+    from repayment_batch b where b.status in ('posting', 'posted', 'undoing', 'undone')
+    union all
+    select b.source, b.period, p.at from (${PAID_CHANGED}) p join repayment_batch b on b.intake_id = p.batch_id
+    union all
+    select b.source, b.period, greatest(u.at, u.undone_at) from repayment_suspense_use u
+    join repayment_suspense s on s.id = u.suspense_id join repayment_batch b on b.intake_id = s.batch_id
+    union all ${LISTS_CHANGED}) each
+  group by source, month`
