@@ -37,6 +37,7 @@ import { payrollApi, payrollExportApi } from './payroll.ts'
 import { productApi, productChange } from './products.ts'
 import { publicRequestApi } from './publicRequests.ts'
 import { reconciliationApi, reconciliationExportApi } from './reconciliation.ts'
+import { refundApi, refundCommand, refundExportApi, refundSetOffCommand } from './refunds.ts'
 import {
   remittance,
   remittanceUndoing,
@@ -103,6 +104,8 @@ export const api = {
   ...reconciliationExportApi,
   ...payoutApi,
   ...payoutExportApi,
+  ...refundApi,
+  ...refundExportApi,
   ...dashboardApi,
   ...firstStepApi,
 }
@@ -207,6 +210,15 @@ export const COMMANDS = {
   },
   payoutLineFail: {
     input: payoutLineMark,
+  },
+  refundApprove: {
+    input: refundCommand,
+  },
+  refundUnclaim: {
+    input: refundCommand,
+  },
+  refundSetOff: {
+    input: refundSetOffCommand,
   },
 } as const satisfies Record<string, { input: z.ZodMiniObject }>
 

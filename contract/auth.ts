@@ -180,6 +180,8 @@ export const LISTS = [
   'reconciliation-employers',
   'payouts',
   'payout-lines',
+  'refunds',
+  'refund-forecast',
   'book-lines',
   'payroll-months',
   'payroll-person',

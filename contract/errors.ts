@@ -331,6 +331,7 @@ export const ERRORS = {
   'instruction.file': { status: 409, message: 'This acknowledgement file cannot be recorded. {why}.' },
 
   'payout.unfit': { status: 409, message: 'These loans cannot be disbursed: {loans}.' },
+  'refund.unfit': { status: 409, message: '{cases} Resolve this first or select other refunds.' },
   'payout.state': { status: 409, message: '{number} is {status}, so this action is not available.' },
   'payout.sent': {
     status: 409,

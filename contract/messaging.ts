@@ -130,6 +130,16 @@ export const EVENTS = {
     purpose: 'receipt',
     variables: ['loanNumber', 'amount', 'credit'],
   },
+  refundSent: {
+    title: 'Refund paid',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'accountEnding', 'paidOn'],
+  },
+  refundReturned: {
+    title: 'Refund returned',
+    purpose: 'receipt',
+    variables: ['loanNumber', 'amount', 'accountEnding'],
+  },
   settlementQuoted: {
     title: 'Settlement quote',
     purpose: 'receipt',

@@ -38,6 +38,10 @@ export const PAYOUT_LINE_STATUSES = [
 ] as const
 export type PayoutLineStatus = (typeof PAYOUT_LINE_STATUSES)[number]
 
+/** What a line pays: the disbursement of a loan, or the credit of a repaid one. */
+export const PAYOUT_KINDS = ['loan', 'refund'] as const
+export type PayoutKind = (typeof PAYOUT_KINDS)[number]
+
 export const PAYOUT_RESULTS = ['paid', 'failed', 'returned'] as const
 export type PayoutResult = (typeof PAYOUT_RESULTS)[number]
 
@@ -54,6 +58,8 @@ export const PAYOUT_FILE_BYTES = 2 * 1024 * 1024
 const selection = z.object({
   loanIds: z.optional(z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MAX))),
   filter: z.optional(z.object({ search: z.optional(term(100)), officerCode: z.optional(term(60)) })),
+  /** Approved refund cases by id, beside the loans or alone. */
+  refundIds: z.optional(z.array(id).check(z.maxLength(PAYOUT_LINES_MAX))),
   valueOn: date,
 })
 
@@ -61,6 +67,8 @@ const selection = z.object({
 export const settling = z.object({ loanId: id, number: z.string(), amount: kobo })
 
 const fit = z.object({
+  kind: z.enum(PAYOUT_KINDS),
+  refundId: z.nullable(id),
   loanId: id,
   number: z.string(),
   customerName: z.string(),
@@ -135,6 +143,9 @@ export const payoutLine = z
   .object({
     id,
     no: z.int(),
+    kind: z.enum(PAYOUT_KINDS),
+    /** The refund case that the line pays. */
+    refund: z.nullable(z.object({ id, number: z.string() })),
     loanId: id,
     loanNumber: z.string(),
     customerName: z.string(),
@@ -232,10 +243,12 @@ export const payoutApi = {
     path: root,
     permission: 'money.ask',
     summary:
-      'Creates a numbered batch of one or more loans awaiting disbursement. With a reason it is submitted for approval at once.',
+      'Creates a numbered batch of loans awaiting disbursement and approved refunds. With a reason it is submitted for approval at once.',
     input: z.object({
       id,
-      loanIds: z.array(id).check(z.minLength(1), z.maxLength(PAYOUT_LINES_MAX)),
+      loanIds: z._default(z.array(id).check(z.maxLength(PAYOUT_LINES_MAX)), []),
+      /** Approved refund cases. */
+      refundIds: z._default(z.array(id).check(z.maxLength(PAYOUT_LINES_MAX)), []),
       valueOn: date,
       payingAccount: text(80, 3),
       reason: z.optional(why(500)),

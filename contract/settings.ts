@@ -24,6 +24,7 @@ export const SECTION_TITLES = {
   organisation: 'Organisation',
   reasonCodes: 'Reason codes',
   approvalLimits: 'Approval limits',
+  refunds: 'Refunds',
   affordability: 'Affordability',
   retirement: 'Retirement rules',
   payroll: 'Payroll sources and calendar',
@@ -159,6 +160,13 @@ export const SECTIONS = {
     secondPerson: true,
     schema: z.object({ manualReceipt: positive, campaignRecipients: whole(1, 1_000_000) }),
     initial: { manualReceipt: '5000000', campaignRecipients: 100 },
+  },
+  refunds: {
+    title: SECTION_TITLES.refunds,
+    help: 'Credits of repaid loans below the minimum are not proposed for refund. After these months without a payment, a refund can be marked as unclaimed; it remains a liability.',
+    secondPerson: true,
+    schema: z.object({ minimum: positive, unclaimedMonths: whole(1, 120) }),
+    initial: { minimum: '10000', unclaimedMonths: 12 },
   },
   affordability: {
     title: SECTION_TITLES.affordability,

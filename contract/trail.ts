@@ -43,6 +43,9 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   payoutBatchApprove: 'Disbursement batch',
   payoutLineClear: 'Payment that cannot be posted',
   payoutLineFail: 'Failed disbursement (manual)',
+  refundApprove: 'Refunds',
+  refundUnclaim: 'Unclaimed refunds',
+  refundSetOff: 'Credit used for another loan',
 }
 
 export const RHYTHM_WORDS: Record<RepaymentFrequency['rhythm'], string> = {
@@ -361,6 +364,11 @@ const ACTS: Record<string, string> = {
   reconciliationNote: 'Note of a reconciliation exception saved',
   reconciliationRecalculate: 'Payroll month recalculated',
   reconciliationReopen: 'Reconciliation exception reopened',
+  refundApprove: 'Refund approved',
+  refundPropose: 'Refund submitted',
+  refundReopen: 'Refund not approved',
+  refundSetOff: 'Credit used for another loan',
+  refundUnclaim: 'Refund marked as unclaimed',
   repaymentRun: 'Repayment batch posted or reversed',
   requestList: 'Requests searched',
   requestRetention: 'Applicant’s data deleted (retention)',
@@ -382,6 +390,8 @@ const RECORDS: Record<string, string> = {
   payMonth: 'Payroll month',
   payoutBatch: 'Disbursement batch',
   payroll: 'Staff number',
+  refund: 'Refund',
+  refundProposal: 'Refunds',
   repayment: 'Repayment batch',
   search: 'Search in',
   smsGateway: 'SMS gateway',
@@ -490,6 +500,7 @@ const LOAN_FIELDS = {
 const PAYMENT_FIELDS = {
   sentBefore: 'Approved for transfer before',
   netPayOut: 'Net disbursement',
+  refunds: 'Refunds',
   paidBack: 'Refund to the customer',
   bank: 'Bank',
   account: 'Account',
@@ -762,7 +773,23 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
       sentToTheBank: 'Sent to the bank',
       bankDate: 'Bank date',
       loanBecomes: 'The loan becomes',
+      refundBecomes: 'The refund becomes',
     },
+  },
+  refundApprove: {
+    effect: 'The refunds can be paid with a disbursement batch. No money moves yet.',
+    next: 'The refunds are approved. Add them to a disbursement batch.',
+    fields: { ...PAYMENT_FIELDS, cases: 'Cases' },
+  },
+  refundUnclaim: {
+    effect: 'The refunds are marked as unclaimed. They remain a liability and can be proposed again.',
+    next: 'The refunds are unclaimed.',
+    fields: { ...PAYMENT_FIELDS, cases: 'Cases' },
+  },
+  refundSetOff: {
+    effect: 'The credit repays the other loan. No money moves at the bank.',
+    next: 'Both loans show the entry.',
+    fields: { creditNow: 'Credit balance', outstanding: 'Outstanding balance of the other loan' },
   },
 }
 

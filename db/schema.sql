@@ -15,6 +15,8 @@ create sequence office_letter_number as bigint start 1 increment 1 minvalue 1 ma
 
 create sequence office_receipt_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 
+create sequence refund_case_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+
 create sequence repayment_batch_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 
 create table approval (
@@ -886,15 +888,19 @@ create index loan_by_owed on loan using btree (status, owed_total, number);
 create index loan_customer on loan using btree (customer_id, status);
 create index loan_disbursed on loan using btree (disbursed_on, number) where (disbursed_on is not null);
 create index loan_late on loan using btree (id) where (oldest_unpaid_on is not null);
+create index loan_nearly_repaid on loan using btree (number) where ((status = 'live') and (owed_total < (instalment * 3)));
 create index loan_number_part on loan using gin (lower(number) gin_trgm_ops);
 create index loan_officer on loan using btree (officer_code, status, number);
 create index loan_officer_late on loan using btree (officer_code, status, coalesce(oldest_unpaid_on, 'infinity'::date), number) include (oldest_unpaid_on);
 create index loan_officer_owed on loan using btree (officer_code, status, owed_total, number);
+create index loan_repaid_on on loan using btree (last_receipt_on) where (status = any (array['closed', 'overpaid']));
 create index loan_settles on loan using gin (settles) where (settles <> '{}'::uuid[]);
 create index loan_unpaid on loan using btree (coalesce(oldest_unpaid_on, next_due_on), number) where (status = 'live');
 create index loan_with_credit on loan using btree (number) where (credit <> 0);
 create index loan_with_fee on loan using btree (number) where (owed_fee <> 0);
 create index loan_with_penalty on loan using btree (number) where (owed_penalty <> 0);
+create trigger refund_of_loan after update of credit, status on loan for each row when ((((old.status = 'overpaid') or (new.status = 'overpaid')) and ((old.status <> new.status) or (old.credit <> new.credit)))) execute function refund_of_loan();
+create trigger refund_of_new_loan after insert on loan for each row when ((new.status = 'overpaid')) execute function refund_of_loan();
 
 create table loan_bank_reference (
   event_id uuid not null,
@@ -1687,23 +1693,31 @@ create table payout_line (
   problem text,
   payout_id uuid not null,
   undo_id uuid not null,
+  kind text not null default 'loan',
+  refund_id uuid,
   constraint payout_line_pkey primary key (id),
   constraint payout_line_batch_id_no_key unique (batch_id, no),
   constraint payout_line_payout_id_key unique (payout_id),
   constraint payout_line_reference_key unique (reference),
   constraint payout_line_undo_id_key unique (undo_id),
   constraint payout_line_amount_check check ((amount > 0)),
+  constraint payout_line_kind_check check ((kind = any (array['loan', 'refund']))),
+  constraint payout_line_refund check (((kind = 'refund') = (refund_id is not null))),
   constraint payout_line_status_check check ((status = any (array['open', 'posting', 'paid', 'failed', 'returned', 'cancelled', 'claimed', 'lost']))),
   constraint payout_line_batch_id_fkey foreign key (batch_id) references payout_batch(id),
   constraint payout_line_loan_id_fkey foreign key (loan_id) references loan(id),
+  constraint payout_line_refund_id_fkey foreign key (refund_id) references refund_case(id),
   constraint payout_line_told_by_fkey foreign key (told_by) references staff(id)
 );
 create index payout_line_bank_reference on payout_line using btree (reference_key(bank_reference)) where (bank_reference is not null);
 create index payout_line_loan on payout_line using btree (loan_id);
 create unique index payout_line_once on payout_line using btree (loan_id) where (status = any (array['open', 'posting']));
 create index payout_line_problem on payout_line using btree (batch_id) where (problem is not null);
+create index payout_line_refund on payout_line using btree (refund_id) where (refund_id is not null);
+create unique index payout_line_refund_once on payout_line using btree (refund_id) where ((refund_id is not null) and (status = 'paid'));
 create index payout_line_status on payout_line using btree (batch_id, status, no);
 create index payout_line_under_way on payout_line using btree (batch_id) where (status = 'open');
+create trigger refund_of_line after insert or update of status on payout_line for each row when ((new.refund_id is not null)) execute function refund_of_line();
 
 create table payout_number (
   year integer not null,
@@ -1847,6 +1861,45 @@ create table reconciliation_month (
   constraint reconciliation_month_month_check check ((extract(day from month) = (1)::numeric))
 );
 
+create table refund_case (
+  id uuid not null default gen_random_uuid(),
+  number text not null default ('RF-' || to_char(nextval('refund_case_number'::regclass), 'FM000000')),
+  loan_id uuid not null,
+  amount bigint not null,
+  status text not null,
+  detected_on date not null,
+  since date not null,
+  note text,
+  proposal_id uuid,
+  approved_at timestamp with time zone,
+  approved_by_name text,
+  payout_id uuid,
+  returned_bank_code text,
+  returned_account text,
+  constraint refund_case_pkey primary key (id),
+  constraint refund_case_number_key unique (number),
+  constraint refund_case_amount_check check ((amount > 0)),
+  constraint refund_case_status_check check ((status = any (array['detected', 'proposed', 'approved', 'paying', 'paid', 'returned', 'unclaimed', 'ended']))),
+  constraint refund_case_loan_id_fkey foreign key (loan_id) references loan(id),
+  constraint refund_case_proposal_id_fkey foreign key (proposal_id) references refund_proposal(id)
+);
+create unique index refund_case_detected on refund_case using btree (loan_id) where (status = 'detected');
+create index refund_case_list on refund_case using btree (status, since, number);
+create index refund_case_loan on refund_case using btree (loan_id);
+create index refund_case_proposal on refund_case using btree (proposal_id) where (proposal_id is not null);
+
+create table refund_proposal (
+  id uuid not null,
+  cases integer not null,
+  total bigint not null,
+  reason text not null,
+  proposed_at timestamp with time zone not null,
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  constraint refund_proposal_pkey primary key (id),
+  constraint refund_proposal_proposed_by_fkey foreign key (proposed_by) references staff(id)
+);
+
 create table repayment_batch (
   intake_id uuid not null,
   number text not null,
@@ -1977,6 +2030,7 @@ create table repayment_suspense (
   owner_id uuid,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
+  before_credit boolean not null default false,
   constraint repayment_suspense_pkey primary key (id),
   constraint repayment_suspense_batch_id_row_number_part_key unique (batch_id, row_number, part),
   constraint repayment_suspense_amount_check check ((amount > 0)),
@@ -2287,9 +2341,26 @@ create view loan_payout as
     p.status,
     p.bank_reference,
     p.batch_id,
-    b.number
+    b.number,
+    p.kind
    from (payout_line p
      join payout_batch b on ((b.id = p.batch_id)));
+
+create view loan_refund as
+ select loan_id,
+    number,
+    amount,
+    status
+   from refund_case;
+
+create view payout_refund as
+ select id as refund_id,
+    number,
+    loan_id,
+    amount,
+    status,
+    payout_id
+   from refund_case;
 
 create view reconciliation_due as
  select s.loan_id,
@@ -2298,6 +2369,27 @@ create view reconciliation_due as
    from (dashboard_loan s
      cross join lateral jsonb_array_elements(s.days) d(value))
   group by s.loan_id, ((date_trunc('month', (((d.value ->> 0))::date)::timestamp with time zone))::date);
+
+create view refund_month as
+ select source,
+    period,
+    instruction_on
+   from pay_month
+  where (heard_on is null);
+
+create view refund_unremitted as
+ select r.loan_id,
+    r.posting_id as event_id,
+    b.number
+   from (repayment_row r
+     join repayment_batch b on ((b.intake_id = r.batch_id)))
+  where ((r.status = 'posted') and (b.status = 'posted') and ((( select coalesce(sum((a.amount + a.charge)), (0)::numeric) as "coalesce"
+           from office_allocation a
+          where ((a.batch_id = b.intake_id) and (a.undone_at is null))) + ( select coalesce(sum(c.amount), (0)::numeric) as "coalesce"
+           from office_correction c
+          where ((c.batch_id = b.intake_id) and (c.undone_at is null)))) < ( select coalesce(sum(d.amount), (0)::numeric) as "coalesce"
+           from office_due d
+          where (d.batch_id = b.intake_id))));
 
 create function audit_canonical(e audit_entry)
  RETURNS bytea
@@ -2852,6 +2944,78 @@ create function reference_key(reference text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN COALESCE(NULLIF(upper(regexp_replace(reference, '[^0-9A-Za-z]'::text, ''::text, 'g'::text)), ''::text), reference)
+;
+
+create function refund_keep_up(held loan)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare free bigint;
+begin
+  -- a payment that was reversed is owed again
+  update refund_case c set status = 'returned', since = held.booked_through, note = 'The payment was reversed'
+  where c.loan_id = held.id and c.status = 'paid' and exists (
+    select 1 from loan_event e where e.loan_id = held.id and e.type = 'reversal' and e.event->>'of' = c.payout_id::text);
+  free := case when held.status = 'overpaid' then held.credit else 0 end - (
+    select coalesce(sum(amount), 0) from refund_case
+    where loan_id = held.id and status in ('proposed', 'approved', 'paying', 'returned', 'unclaimed'));
+  if free < 0 then
+    update refund_case set status = 'ended', since = held.booked_through, note = 'The credit is less than the case'
+    where loan_id = held.id and status in ('proposed', 'approved', 'returned', 'unclaimed');
+    free := case when held.status = 'overpaid' then held.credit else 0 end - (
+      select coalesce(sum(amount), 0) from refund_case where loan_id = held.id and status = 'paying');
+  end if;
+  if free > 0 then
+    insert into refund_case (loan_id, amount, status, detected_on, since)
+    values (held.id, free, 'detected', held.booked_through, held.booked_through)
+    on conflict (loan_id) where status = 'detected' do update set amount = excluded.amount;
+  else
+    update refund_case set status = 'ended', since = held.booked_through, note = 'The credit was used or reversed'
+    where loan_id = held.id and status = 'detected';
+  end if;
+end
+$function$
+;
+
+create function refund_of_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare held loan;
+begin
+  update refund_case c set
+    status = case when new.status in ('open', 'posting', 'claimed') then 'paying' when new.status = 'failed' then 'returned'
+      when new.status = 'cancelled' then 'approved' when new.status = 'lost' then 'ended' else new.status end,
+    since = coalesce(new.bank_on, b.value_on), payout_id = new.payout_id, note = new.reason,
+    returned_bank_code = case when new.status = 'failed' then new.bank_code else c.returned_bank_code end,
+    returned_account = case when new.status = 'failed' then right(new.account_number, 4) else c.returned_account end
+  from payout_batch b where c.id = new.refund_id and b.id = new.batch_id and new.status <> 'returned'
+    and (c.payout_id = new.payout_id and c.status in ('paying', 'returned', 'approved', 'proposed', 'unclaimed')
+      or c.payout_id is distinct from new.payout_id and new.status in ('open', 'posting')
+        and c.status in ('proposed', 'approved', 'returned', 'unclaimed'));
+  if new.status = 'returned' then
+    update refund_case set returned_bank_code = new.bank_code, returned_account = right(new.account_number, 4)
+    where id = new.refund_id and payout_id = new.payout_id;
+  end if;
+  -- of one that failed or was cancelled, the credit may have changed in the meantime
+  if new.status in ('failed', 'cancelled', 'lost') then
+    select * into held from loan where id = new.loan_id;
+    perform refund_keep_up(held);
+  end if;
+  return null;
+end
+$function$
+;
+
+create function refund_of_loan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform refund_keep_up(new);
+  return null;
+end
+$function$
 ;
 
 create function refuse_change()

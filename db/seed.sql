@@ -114,7 +114,11 @@ with seed (n, event, purpose, name, body) as (values
   (14, 'reminderOverdue', 'recovery', 'Overdue reminder',
     '{{company}}: loan {{loanNumber}} is {{timePastDue}} past due ({{arrears}}). Please pay or call {{companyPhone}}. If it was deducted, send us your payslip.'),
   (15, 'loanToppedUp', 'receipt', 'Top-up disbursed',
-    '{{company}}: {{amount}} was paid to your account for loan {{loanNumber}}. {{settled}} First salary deduction: {{firstDueOn}}.')
+    '{{company}}: {{amount}} was paid to your account for loan {{loanNumber}}. {{settled}} First salary deduction: {{firstDueOn}}.'),
+  (16, 'refundSent', 'receipt', 'Refund paid',
+    '{{company}}: we refunded {{amount}} of loan {{loanNumber}} to your account ending {{accountEnding}} on {{paidOn}}. Thank you.'),
+  (17, 'refundReturned', 'receipt', 'Refund returned',
+    '{{company}}: your bank returned the refund of {{amount}} for loan {{loanNumber}}. Please call {{companyPhone}} to update your account.')
 ), made as (
   insert into message_template (id, name, purpose, event, made_at)
   select ('00000000-0000-4000-8000-0000000051' || lpad(n::text, 2, '0'))::uuid, name, purpose, event, now() from seed

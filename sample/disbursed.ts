@@ -15,7 +15,7 @@ export async function disbursed(
 ): Promise<void> {
   const call = callerFor(program, clerk)
   const id = randomUUID()
-  const form = { id, loanIds: [loanId], valueOn: on, payingAccount, reason: 'As agreed' }
+  const form = { id, loanIds: [loanId], refundIds: [], valueOn: on, payingAccount, reason: 'As agreed' }
   const { pendingApprovalId } = await call('payoutBatchMake', form)
   await approved(program, checker, pendingApprovalId)
   const [line] = (await call('payoutLineList', { id, limit: 1 })).rows

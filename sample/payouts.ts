@@ -39,7 +39,13 @@ export function planPayouts(actions: ActionQueue, desk: Office, applied: readonl
 async function made({ at, users }: Office, loanIds: string[], valueOn: LocalDate): Promise<string> {
   const id = randomUUID()
   const clerk = callerFor(at(valueOn, 9), users.admin)
-  await clerk('payoutBatchMake', { id, loanIds, valueOn, payingAccount: PAYING_ACCOUNT })
+  await clerk('payoutBatchMake', {
+    id,
+    loanIds,
+    refundIds: [],
+    valueOn,
+    payingAccount: PAYING_ACCOUNT,
+  })
   return id
 }
 

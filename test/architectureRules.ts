@@ -31,7 +31,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],
   [/^pay_month(_|$)/, 'payMonths'],
-  [/^(loan|loan_(projection|bank_reference|daily_run|event|payout|quote|settled))$/, 'loans'],
+  [/^(loan|loan_(projection|bank_reference|daily_run|event|payout|quote|refund|settled))$/, 'loans'],
   [/^loan_signal$/, 'signals'],
   [/^loan_import$/, 'loanImport'],
   [/^payout_/, 'payouts'],

@@ -17,6 +17,8 @@ import * as payoutsResult from '../modules/payouts/result.ts'
 import * as payrollMonths from '../modules/payroll/months.ts'
 import * as privacyErase from '../modules/privacy/erase.ts'
 import * as privacyMerge from '../modules/privacy/merge.ts'
+import * as refundsPropose from '../modules/refunds/propose.ts'
+import * as refundsSetOff from '../modules/refunds/setOff.ts'
 import * as repaymentsDecide from '../modules/repayments/decide.ts'
 import * as repaymentsTakeBack from '../modules/repayments/reverseRow.ts'
 import * as repaymentsSuspense from '../modules/repayments/suspense.ts'
@@ -58,5 +60,8 @@ export const commands: Commands = {
   payoutBatchApprove: payoutsApprove.approveBatch,
   payoutLineClear: payoutsClear.clearApproved,
   payoutLineFail: payoutsResult.failApproved,
+  refundApprove: refundsPropose.approveRefunds,
+  refundUnclaim: refundsPropose.approveUnclaimed,
+  refundSetOff: refundsSetOff.approveSetOff,
   periodClose: (ctx, input, asked) => ledgerPeriods.closePeriod(ctx, input, asked.reason ?? undefined),
 }

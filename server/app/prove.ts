@@ -9,6 +9,7 @@ import { ledgerChecks } from '../modules/ledger/proof.sql.ts'
 import { loanChecks } from '../modules/loans/proof.ts'
 import { officeChecks } from '../modules/offices/proof.ts'
 import { reconciliationChecks } from '../modules/reconciliation/proof.ts'
+import { refundChecks } from '../modules/refunds/proof.ts'
 import { repaymentChecks } from '../modules/repayments/proof.ts'
 
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
@@ -19,6 +20,7 @@ const CHECKS: readonly Check[] = [
   ...documentChecks,
   ...loanChecks,
   ...instructionChecks,
+  ...refundChecks,
   ...repaymentChecks,
   ...officeChecks,
   ...reconciliationChecks,

@@ -112,7 +112,16 @@ function conditions(filter: AuditSearch): RawBuilder<unknown> {
 }
 
 /** An export or a search by number may have shown anyone, so these entries match every person. */
-const OF_MANY = ['export', 'search', 'intake', 'repayment', 'payoutBatch', 'campaign']
+const OF_MANY = [
+  'export',
+  'search',
+  'intake',
+  'repayment',
+  'payoutBatch',
+  'refund',
+  'refundProposal',
+  'campaign',
+]
 
 /** A document that was erased is known only by whose it was. */
 const mayShow = ({ ids, documentsOf, staffNumbers }: Held): RawBuilder<unknown> => sql`(

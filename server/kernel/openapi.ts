@@ -59,7 +59,7 @@ function answer(name: string, endpoint: Endpoint, named: Named): object {
 /** Headings of the API page, by the first part of the address. */
 const AREAS: Readonly<Record<string, string>> = {
   auth: 'Sign-in', me: 'Your account', users: 'Users', colleagues: 'Users', views: 'Your account', public: 'Public loan request',
-  'loan-requests': 'Loan requests', customers: 'Customers', 'customer-promises': 'Customers', loans: 'Loan accounts', payouts: 'Disbursements', 'daily-runs': 'Loan accounts',
+  'loan-requests': 'Loan requests', customers: 'Customers', 'customer-promises': 'Customers', loans: 'Loan accounts', payouts: 'Disbursements', refunds: 'Refunds', 'refund-export': 'Refunds', 'daily-runs': 'Loan accounts',
   repayments: 'Repayment Tracker', 'repayment-export': 'Repayment Tracker', suspense: 'Repayment Tracker', remittances: 'Repayment Tracker', payroll: 'Payroll data', 'payroll-export': 'Payroll data', intakes: 'Uploads',
   messages: 'Messaging', 'message-templates': 'Messaging', 'message-campaigns': 'Messaging', 'messaging-export': 'Messaging', segments: 'Messaging', 'opt-outs': 'Messaging', 'bank-claims': 'Bank alerts',
   'sms-gateway': 'Messaging', webhooks: 'Webhooks of SMS providers', approvals: 'Approvals', ledger: 'Ledger', audit: 'Audit trail', history: 'Audit trail', documents: 'Documents',

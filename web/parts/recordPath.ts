@@ -10,6 +10,8 @@ const PATHS: Record<string, (id: string) => string> = {
   // wherever it stands by now, its page says so and leads on
   request: id => paths.request('reviewer', id),
   payoutBatch: id => paths.accountsTab('payouts', { batch: id }),
+  refund: id => paths.accountsTab('overpaid', { case: id }),
+  refundProposal: () => paths.accountsTab('overpaid', { state: 'proposed' }),
   repayment: paths.repayment,
   remittance: paths.repayment,
   office: id => `${paths.repaymentsTab('offices')}&${new URLSearchParams({ source: id })}`,

@@ -49,6 +49,10 @@ import * as privacySubject from '../../modules/privacy/subject.ts'
 import * as reconciliationCalculate from '../../modules/reconciliation/calculate.ts'
 import * as reconciliationExport from '../../modules/reconciliation/export.ts'
 import * as reconciliationLines from '../../modules/reconciliation/lines.ts'
+import * as refundsCases from '../../modules/refunds/cases.ts'
+import * as refundsForecast from '../../modules/refunds/forecast.ts'
+import * as refundsPropose from '../../modules/refunds/propose.ts'
+import * as refundsSetOff from '../../modules/refunds/setOff.ts'
 import * as repaymentsBatches from '../../modules/repayments/batches.ts'
 import * as repaymentsDecide from '../../modules/repayments/decide.ts'
 import * as repaymentsElements from '../../modules/repayments/elements.ts'
@@ -95,6 +99,15 @@ export const lending = {
   signalList: signalsList.listSignals,
   signalExport: signalsExport.exportSignals,
   signalClose: signalsList.closeSignal,
+  refundList: refundsCases.list,
+  refundExport: refundsCases.exportCases,
+  refundCounts: refundsCases.counts,
+  refundForecast: refundsForecast.forecast,
+  refundForecastExport: refundsForecast.exportForecast,
+  refundGet: refundsCases.get,
+  refundPropose: refundsPropose.proposeRefunds,
+  refundUnclaim: refundsPropose.proposeUnclaimed,
+  refundSetOff: refundsSetOff.proposeSetOff,
   repaymentList: repaymentsBatches.list,
   repaymentListExport: repaymentsExport.exportBatches,
   repaymentGet: repaymentsBatches.get,

@@ -11,6 +11,7 @@ export async function recordsNumbered(tx: Tx, number: string): Promise<string[]>
     union all select id::text from loan where number = ${typed}
     union all select id::text from loan_request where reference = ${typed}
     union all select id::text from payout_batch where number = ${typed}
+    union all select id::text from refund_case where number = ${typed}
     union all select id::text from office_receipt where number = ${typed}`.execute(tx)
   return result.rows.map(row => row.id)
 }
@@ -34,6 +35,7 @@ export async function recordLabels(tx: Tx, records: readonly RecordName[]): Prom
       from asked a join loan_request r on r.id = a.id where a.type = 'request'
     union select p.id, p.code from asked a join product p on p.id = a.id where a.type = 'product'
     union select b.id, b.number from asked a join payout_batch b on b.id = a.id where a.type = 'payoutBatch'
+    union select f.id, f.number from asked a join refund_case f on f.id = a.id where a.type = 'refund'
     union select i.id, i.file_name || ', ' || i.source || ' ' || to_char(i.period, 'FMMon YYYY')
       from asked a join intake i on i.id = a.id where a.type in ('intake', 'repayment')
     union select o.id, o.number || ', ' || o.source from asked a join office_receipt o on o.id = a.id where a.type = 'officeReceipt'

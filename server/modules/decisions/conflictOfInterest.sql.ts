@@ -21,6 +21,12 @@ export async function waitingOnOwn(tx: Tx, staffId: string): Promise<string[]> {
         join payout_line p on p.batch_id = ${asId(sql`a.subject_id`)} join loan l on l.id = p.loan_id
         where a.status = 'waiting' and a.subject_type = 'payoutBatch'
       union all select a.id, l.customer_id from approval a
+        join refund_case f on f.proposal_id = ${asId(sql`a.subject_id`)} join loan l on l.id = f.loan_id
+        where a.status = 'waiting' and a.subject_type = 'refundProposal'
+      union all select a.id, l.customer_id from approval a
+        join refund_case f on f.id = ${asId(sql`a.subject_id`)} join loan l on l.id = f.loan_id
+        where a.status = 'waiting' and a.subject_type = 'refund'
+      union all select a.id, l.customer_id from approval a
         join loan_event e on e.id = ${asId(sql`a.input ->> 'receiptId'`)} join loan l on l.id = e.loan_id
         where a.status = 'waiting' and a.command = 'repaymentTakeBack') about
     join staff_customer t on t.customer_id = about.customer_id and t.staff_id = ${staffId}`.execute(tx)

@@ -22,6 +22,7 @@ import {
 } from '../approvals/approvals.ts'
 import { admissionsOf, linkedTo, refusesSamePlace, signedInHere } from '../auth/auth.ts'
 import { reopenClaim } from '../bankAlerts/bankAlerts.ts'
+import { reopenRefunds } from '../refunds/refunds.ts'
 import { ownMatters } from './conflictOfInterest.ts'
 import { evidenceOf, type Warning, warningsOf } from './evidence.ts'
 import { currentEffect, effectShown, inputOf, nameOfEffect, refuseChanged } from './foresee.ts'
@@ -66,8 +67,8 @@ function refuseUnconfirmed(warnings: readonly Warning[], confirmed: ReadonlySet<
 /** An error names so many. */
 const WARNINGS_NAMED = 3
 
-/** What follows when it was not approved: the payment of a bank alert is open again. */
-const TURNED_DOWN: TurnedDown = { loanActDo: reopenClaim }
+/** What follows when it was not approved: the payment of a bank alert is open again, a refund can be proposed again. */
+const TURNED_DOWN: TurnedDown = { loanActDo: reopenClaim, refundApprove: reopenRefunds }
 
 /** In the same transaction as the approval: if it is refused now, the item simply keeps waiting. */
 async function carryOut(commands: Commands, ctx: Context, approval: ApprovalRow): Promise<void> {

@@ -13,7 +13,9 @@ export async function overriddenInBatch(tx: Tx, batchId: string): Promise<Overri
     select l.number as loan_number, o.check_name, o.by_name, o.note
     from payout_line p join loan l on l.id = p.loan_id join loan_request r on r.id = l.request_id
     join request_override o on o.request_id = r.id and o.version = r.version
-    where p.batch_id = ${batchId} order by l.number, o.check_name limit ${LISTED_MAX + 1}`.execute(tx)
+    where p.batch_id = ${batchId} and p.kind = 'loan' order by l.number, o.check_name limit ${LISTED_MAX + 1}`.execute(
+    tx,
+  )
   return result.rows
 }
 

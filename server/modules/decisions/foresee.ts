@@ -21,6 +21,7 @@ import {
 } from '../offices/offices.ts'
 import { foreseeBatch } from '../payouts/payouts.ts'
 import { warnOfReplacement } from '../payroll/payroll.ts'
+import { foreseeRefunds, foreseeSetOff, foreseeUnclaimed } from '../refunds/refunds.ts'
 import {
   foreseePosting,
   foreseeRetry,
@@ -45,6 +46,9 @@ const FORESEES: Foresees = {
   loanActDo: foreseeAct,
   payoutBatchApprove: foreseeBatch,
   instructionApprove: foreseeInstructions,
+  refundApprove: foreseeRefunds,
+  refundUnclaim: foreseeUnclaimed,
+  refundSetOff: foreseeSetOff,
   repaymentSubmit: foreseePosting,
   repaymentUndo: foreseeUndo,
   repaymentTakeBack: foreseeTakeBack,

@@ -6,7 +6,7 @@ import type { LoanAct } from '../../../contract/loans.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
-import { type Kobo, kobo, ZERO } from '../../../engine/money.ts'
+import { kobo } from '../../../engine/money.ts'
 import { projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/context.ts'
@@ -38,11 +38,20 @@ import {
   figuresOf,
   getDossier,
   lastDeductionOf,
+  PREVIEW_ID,
   readingOn,
   stateOn,
   withEvent,
 } from './state.ts'
-import { type Fixed, prepareDisbursement, prepareWhole, saveSettled, type Whole } from './topup.ts'
+import {
+  type CreditPayment,
+  type Fixed,
+  prepareCredit,
+  prepareDisbursement,
+  prepareWhole,
+  saveSettled,
+  type Whole,
+} from './topup.ts'
 
 const REASONS: Partial<Record<Act['act'], EntryReason>> = {
   disburse: 'disbursement',
@@ -61,10 +70,6 @@ function reasonOf({ act }: Pick<Whole, 'act'>): EntryReason {
 }
 
 // ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** Nothing is ever recorded under these: what is recorded has a random id, and so another version. */
-const PREVIEW_ID = '00000000-0000-0000-0000-000000000000'
-const RECEIVED_BEFORE_ID = '00000000-0000-0000-0000-000000000001'
 
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const dossier = await getDossier(ctx.tx, loanId)
@@ -182,16 +187,16 @@ const withReference = (act: LoanAct, loanNumber: string, id: string): LoanAct =>
     ? { ...act, reference: `${loanNumber}-${id.slice(0, 6).toUpperCase()}` }
     : act
 
-/** What the bank has paid, out of a batch that was approved. */
-export async function payOut(
-  ctx: Context,
-  line: { loanId: string; id: string; on: LocalDate; reference: string; note: string } & Fixed,
-): Promise<void> {
+/** What the bank has paid, out of a batch that was approved, or a credit that repays another loan. */
+export async function payOut(ctx: Context, line: Disbursed | CreditPayment): Promise<void> {
+  const maker = 'maker' in line ? line.maker : { id: ctx.actor.id, name: ctx.actor.name }
+  if ('refund' in line) return void (await carryOut(ctx, await prepareCredit(ctx, line), line.note, maker))
   const act = { act: 'disburse', on: line.on, reference: line.reference } as const
   const dossier = await lockDossier(ctx, line.loanId, act.act)
   const prepared = await prepareDisbursement(ctx, dossier, act, line.id, line)
-  await carryOut(ctx, prepared, line.note, { id: ctx.actor.id, name: ctx.actor.name })
+  await carryOut(ctx, prepared, line.note, maker)
 }
+type Disbursed = { loanId: string; id: string; on: LocalDate; reference: string; note: string } & Fixed
 
 /** Money out of suspense, which two people approved; the customer is notified as of any other receipt. */
 export async function receive(ctx: Context, receipt: LoanReceipt): Promise<LoanState> {
@@ -217,32 +222,6 @@ export async function takeBack(
 /** A reversal is not reversed, but older books hold some that were. */
 const isReversed = (dossier: Dossier, of: string): boolean =>
   dossier.events.some(each => each.type === 'reversal' && each.of === of && !isReversed(dossier, each.id))
-
-/** What a receipt would do, and why it would be refused; nothing is written. `receivedBefore` is received before it. */
-export async function previewReceipt(
-  ctx: Context,
-  {
-    receivedBefore = ZERO,
-    ...receipt
-  }: { loanId: string; amount: Kobo; on: LocalDate; receivedBefore?: Kobo },
-) {
-  const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
-  let dossier = await getDossier(ctx.tx, receipt.loanId)
-  if (receivedBefore > 0n) {
-    const first = await prepareWhole(ctx, dossier, { ...act, amount: receivedBefore }, RECEIVED_BEFORE_ID)
-    // entered after everything else and before the receipt
-    const event = first.event && { ...first.event, sequence: dossier.rows.length + 0.5 }
-    dossier = withEvent({ dossier, event })
-  }
-  const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)
-  const after = stateOn(withEvent(prepared), ctx.today, ctx.today)
-  return {
-    row: dossier.row,
-    before: stateOn(dossier, ctx.today, ctx.today),
-    after,
-    slices: after.entries.find(entry => entry.event === PREVIEW_ID)?.slices ?? [],
-  }
-}
 
 async function carryOut(
   ctx: Context,
@@ -299,7 +278,8 @@ function paymentOf(act: Pick<Act, 'act'> & Partial<Payment>) {
 /** What a disbursement settles, or its undoing opens again, and which settlement belongs to which disbursement. */
 async function saveSettlements(ctx: Context, prepared: Whole, maker: Maker): Promise<void> {
   const { act, cash, beside } = prepared
-  const noted = { channel: act.act === 'disburse' ? 'top-up' : null, reference: null, cash, maker }
+  const settledBy = act.act === 'refund' ? 'set-off' : null
+  const noted = { channel: act.act === 'disburse' ? 'top-up' : settledBy, reference: null, cash, maker }
   const entries = beside.map(({ dossier, event, note }) => ({
     loanId: dossier.row.id,
     event,

@@ -97,6 +97,14 @@ export async function openPayoutOf(
   return result.rows[0]
 }
 
+/** Cases that a user has proposed and that were not paid yet. */
+export async function openRefundsOf(tx: Tx, loanId: string): Promise<{ number: string; amount: bigint }[]> {
+  const result = await sql<{ number: string; amount: bigint }>`
+    select number, amount from loan_refund where loan_id = ${loanId} and status in ('proposed', 'approved', 'paying')
+    order by number`.execute(tx)
+  return result.rows
+}
+
 export type Payee = { bank_code: string; account_number: string; account_waits: boolean }
 
 /** The account that a refund goes to. */

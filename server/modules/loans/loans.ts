@@ -3,7 +3,6 @@ export {
   ask,
   foreseeAct,
   payOut,
-  previewReceipt,
   receive,
   takeBack,
 } from './acts.ts'
@@ -16,6 +15,6 @@ export { openMigrated } from './migrated.ts'
 export { moveAllOf } from './ofCustomer.ts'
 export { openLoan } from './open.ts'
 export { ofCustomer, readLoan } from './page.ts'
-export { receiveAll } from './receipts.ts'
+export { previewReceipt, receiveAll } from './receipts.ts'
 export { getAccount } from './state.ts'
 export { checkReversal, loansToTopUp, payableOf } from './topup.ts'

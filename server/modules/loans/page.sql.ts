@@ -30,7 +30,7 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,
       ${asRow(sql`
         select p.batch_id as id, p.number from loan_payout p
-        where p.loan_id = ${id} and p.status in ('open', 'posting')`)} as payout_batch,
+        where p.loan_id = ${id} and p.kind = 'loan' and p.status in ('open', 'posting')`)} as payout_batch,
       ${asRows(bankReferencesOf(id))} as bank_references,
       ${asRows(sql`
         select a.input->>'id' as id, s.first_name || ' ' || s.last_name as name

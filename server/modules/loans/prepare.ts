@@ -14,7 +14,7 @@ import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { listDocuments } from '../documents/documents.ts'
-import { openPayoutOf } from './bankReferences.sql.ts'
+import { openPayoutOf, openRefundsOf } from './bankReferences.sql.ts'
 import * as store from './loans.sql.ts'
 import type { CashAccount } from './postings.ts'
 import { agreementOf, type Dossier, openDossier, termsOf } from './state.ts'
@@ -61,8 +61,13 @@ export function whyRefused({ name, limit, refund }: Refusal, type: LoanEvent['ty
 
 /** What the bank has paid, of a batch that was approved: posted, and by no other act. */
 export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string }
+/** A refund that the bank has paid, out of a batch, or a credit that repays another loan of the customer. */
+export type CreditUse = { act: 'refund'; amount: Kobo; on: LocalDate } & (
+  | { reference: string }
+  | { channel: 'set-off' }
+)
 /** Everything that happens to a loan, submitted or reported by the bank. */
-export type Act = LoanAct | Disbursement
+export type Act = LoanAct | Disbursement | CreditUse
 
 /** Acts that need approval on any loan and for any amount. */
 const TWO_PEOPLE: ReadonlySet<Act['act']> = new Set([
@@ -140,6 +145,7 @@ export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: stri
   if (act.act === 'disburse' && act.on < row.approved_on)
     refuse('loan.refused', { why: `the loan was approved only on ${formatDate(localDate(row.approved_on))}` })
   if (act.act === 'cancel') await refuseInBatch(ctx, row.id)
+  if (act.act === 'refund' && !('on' in act)) await refuseInCase(ctx, row, act.amount)
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   refuseStanding(row, act)
@@ -213,6 +219,17 @@ async function refuseInBatch(ctx: Context, loanId: string): Promise<void> {
   if (batch) refuse('loan.refused', { why: `it is in disbursement batch ${batch.number}` })
 }
 
+/** What a refund case is about to pay is not paid on the loan as well. */
+async function refuseInCase(ctx: Context, row: store.LoanRow, amount: Kobo): Promise<void> {
+  const cases = await openRefundsOf(ctx.tx, row.id)
+  const held = cases.reduce((total, each) => total + each.amount, 0n)
+  if (held === 0n || amount + held <= row.credit) return
+  const named = cases.map(each => each.number).join(', ')
+  refuse('loan.refused', {
+    why: `${formatNaira(kobo(held))} of the credit is in refund case ${named}, which pays it`,
+  })
+}
+
 function refuseStanding(row: store.LoanRow, act: Act): void {
   if (act.act === 'cancel' && row.status !== 'awaiting disbursement')
     refuse('loan.refused', { why: 'the loan has already been disbursed' })
@@ -282,7 +299,7 @@ export function eventFor(today: LocalDate, dossier: Dossier, act: Act, id: strin
     case 'recovery':
       return { ...happened, type: 'recovery', date: act.on, amount: act.amount }
     case 'refund':
-      return { ...happened, type: 'refund', date: today, amount: act.amount }
+      return { ...happened, type: 'refund', date: 'on' in act ? act.on : today, amount: act.amount }
     case 'freeze':
     case 'unfreeze':
       return { ...happened, type: act.act, date: today }

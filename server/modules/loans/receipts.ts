@@ -6,7 +6,7 @@ import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent, PrepaymentEffect, Receipt } from '../../../engine/events.ts'
 import { foldLoan, type LoanState } from '../../../engine/loan.ts'
-import type { Kobo } from '../../../engine/money.ts'
+import { type Kobo, ZERO } from '../../../engine/money.ts'
 import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -18,8 +18,19 @@ import { type CashAccount, linesBetween, receiptReason } from './postings.ts'
 import { receiptEvent, refuseBeforeBooks, refuseByEngine, refuseReferences } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
 import { type Maker, saveEvents } from './saveEvents.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import {
+  agreementOf,
+  awaitedOfLoans,
+  decodeEvents,
+  figuresOf,
+  getDossier,
+  PREVIEW_ID,
+  paidOutBy,
+  stateOn,
+  withEvent,
+} from './state.ts'
 import { lockLoans } from './topup.sql.ts'
+import { prepareWhole } from './topup.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */
 export type LoanReceipt = {
@@ -166,3 +177,31 @@ function note(ctx: Context, { receipt, loan, event, after }: Taken): void {
 }
 
 const moving = (postings: readonly Posting[]): Posting[] => postings.filter(({ lines }) => lines.length > 0)
+
+const RECEIVED_BEFORE_ID = '00000000-0000-0000-0000-000000000001'
+
+/** What a receipt would do, and why it would be refused; nothing is written. `receivedBefore` is received before it. */
+export async function previewReceipt(
+  ctx: Context,
+  {
+    receivedBefore = ZERO,
+    ...receipt
+  }: { loanId: string; amount: Kobo; on: LocalDate; receivedBefore?: Kobo },
+) {
+  const act = { act: 'receipt', channel: 'payroll deduction', reference: PREVIEW_ID, ...receipt } as const
+  let dossier = await getDossier(ctx.tx, receipt.loanId)
+  if (receivedBefore > 0n) {
+    const first = await prepareWhole(ctx, dossier, { ...act, amount: receivedBefore }, RECEIVED_BEFORE_ID)
+    // entered after everything else and before the receipt
+    const event = first.event && { ...first.event, sequence: dossier.rows.length + 0.5 }
+    dossier = withEvent({ dossier, event })
+  }
+  const prepared = await prepareWhole(ctx, dossier, act, PREVIEW_ID)
+  const after = stateOn(withEvent(prepared), ctx.today, ctx.today)
+  return {
+    row: dossier.row,
+    before: stateOn(dossier, ctx.today, ctx.today),
+    after,
+    slices: after.entries.find(entry => entry.event === PREVIEW_ID)?.slices ?? [],
+  }
+}

@@ -203,3 +203,6 @@ export const classesOf = (
 
 export const classNameOf = (daysPastDue: number, classes: readonly LoanClass[]): string =>
   classify(daysPastDue, classes).name
+
+/** Nothing is ever recorded under it: what is recorded has a random id, and so another version. */
+export const PREVIEW_ID = '00000000-0000-0000-0000-000000000000'

@@ -5,7 +5,8 @@ import type { Tx } from '../../kernel/db.ts'
 export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
   // which loans a disbursement settles is said once, when its loan is opened
   const settled = await sql<{ id: string }>`
-    select unnest(settles) as id from loan where id = any (${ids}::uuid[])`.execute(tx)
+    select unnest(settles) as id from loan where id = any (${ids}::uuid[])
+    union select settled_loan_id from loan_settled where loan_id = any (${ids}::uuid[])`.execute(tx)
   const family = [...ids, ...settled.rows.map(row => row.id)]
   await sql`select 1 from loan where id = any (${family}::uuid[]) order by id for update`.execute(tx)
 }

@@ -148,7 +148,7 @@ describe('a top-up', () => {
       },
       'loan.refused',
     )
-    expect(alone.message).toContain('reverse that disbursement instead')
+    expect(alone.message).toContain('reverse its disbursement or refund instead')
 
     await doAct(loanId, { act: 'reversal', of: paidOut })
     expect((await show(old.loanId)).row).toMatchObject({

@@ -10,13 +10,16 @@ import { refuse } from '../../kernel/refusal.ts'
 import * as loans from './loans.sql.ts'
 import {
   amountOf,
+  type CreditUse,
   type Disbursement,
   lockDossier,
   type Prepared,
   prepare,
+  receiptEvent,
   refuseByEngine,
   whyRefused,
 } from './prepare.ts'
+import type { Maker } from './saveEvents.ts'
 import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn, termsOf } from './state.ts'
 import * as store from './topup.sql.ts'
 
@@ -43,6 +46,29 @@ export async function prepareDisbursement(
 ): Promise<Whole> {
   const prepared = await prepare(ctx, dossier, act, id)
   return { ...prepared, beside: await settlements(ctx, prepared.dossier, act.on, fixed) }
+}
+
+/** A credit that leaves its loan: refunded by the bank out of a batch, or, without money at the bank, into another loan. */
+export type CreditPayment = { loanId: string; id: string; refund: Kobo; on: LocalDate; note: string } & (
+  | { reference: string }
+  | { repays: string; maker: Maker }
+)
+
+export async function prepareCredit(ctx: Context, line: CreditPayment): Promise<Whole> {
+  const repays = 'repays' in line ? line.repays : undefined
+  await store.lockLoans(ctx.tx, [line.loanId, ...(repays ? [repays] : [])])
+  const dossier = await lockDossier(ctx, line.loanId, 'refund')
+  const how = 'reference' in line ? { reference: line.reference } : { channel: 'set-off' as const }
+  const act: CreditUse = { act: 'refund', amount: line.refund, on: line.on, ...how }
+  const prepared = await prepare(ctx, dossier, act, line.id)
+  if (!repays) return { ...prepared, beside: [] }
+  const other = await dossierOf(ctx, repays)
+  if (other.row.customer_id !== dossier.row.customer_id)
+    refuse('loan.refused', { why: `${other.row.number} belongs to another customer` })
+  const happened = { id: randomUUID(), enteredOn: ctx.today, sequence: other.rows.length + 1 }
+  const event: LoanEvent = receiptEvent(happened, { on: line.on, amount: line.refund })
+  refuseByEngine(agreementOf(other, ctx.today), other.events, event, ctx.today, { of: other.row.number })
+  return { ...prepared, beside: [{ dossier: other, event, note: line.note }] }
 }
 
 export async function prepareWhole(ctx: Context, dossier: Dossier, act: LoanAct, id: string): Promise<Whole> {
@@ -157,7 +183,7 @@ async function settlement(
 
 /** Saves which settlement belongs to which disbursement. */
 export async function saveSettled(ctx: Context, { dossier, event, beside }: Whole): Promise<void> {
-  if (event?.type !== 'disbursement') return
+  if (event?.type !== 'disbursement' && event?.type !== 'refund') return
   for (const each of beside)
     await store.insertSettled(ctx.tx, {
       settlementId: each.event.id,
@@ -174,7 +200,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
   const own = (await store.settlementsOf(ctx.tx, dossier.row.id)).find(each => each.settlement_id === of)
   if (own)
     refuse('loan.refused', {
-      why: `it was settled out of the disbursement of ${own.loan_number}: reverse that disbursement instead`,
+      why: `it was settled out of ${own.loan_number}: reverse its disbursement or refund instead`,
     })
   const beside: Beside[] = []
   for (const settled of await store.settledByPayout(ctx.tx, of)) {
@@ -188,7 +214,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
       of: settled.settlement_id,
     }
     refuseByEngine(agreementOf(other, ctx.today), other.events, event, ctx.today, { of: other.row.number })
-    beside.push({ dossier: other, event, note: `The disbursement of ${dossier.row.number} was reversed` })
+    beside.push({ dossier: other, event, note: `Its payment out of ${dossier.row.number} was reversed` })
   }
   return beside
 }

@@ -1,4 +1,5 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { formatDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo, sum } from '../../../engine/money.ts'
 import { quote } from '../../../engine/product.ts'
@@ -28,7 +29,7 @@ export async function submitBatch(ctx: Context, batch: store.BatchRow, reason: s
     command: 'payoutBatchApprove',
     input: { id: batch.id, lines: batch.lines, total },
     subject: ['payoutBatch', batch.id],
-    summary: `${batch.number}: ${countOf(lines)}, ${formatNaira(total)}, value date ${valueDate}`,
+    summary: `${batch.number}: ${paymentsText(lines)}, ${formatNaira(total)}, value date ${valueDate}`,
     amount: total,
     after: await effectOf(ctx, batch, lines),
     reason,
@@ -65,20 +66,36 @@ export async function foreseeBatch(
   return { after: await effectOf(ctx, batch, await unchangedLines(ctx, batch)) }
 }
 
-/** One loan is named, several are counted. */
-const countOf = ([first, ...more]: readonly store.LineRow[]): string =>
-  more.length === 0 ? `1 loan, ${first?.loan_number}` : `${more.length + 1} loans`
+/** One payment is named, several are counted. */
+function paymentsText(lines: readonly store.LineRow[]): string {
+  const [first, ...more] = lines
+  const refunds = lines.filter(line => line.kind === 'refund').length
+  const loans = lines.length - refunds
+  if (more.length === 0)
+    return first?.kind === 'refund'
+      ? `1 refund, ${first.refund_number} of ${first.loan_number}`
+      : `1 loan, ${first?.loan_number}`
+  return [
+    ...(loans > 0 ? [countOf(loans, 'loan')] : []),
+    ...(refunds > 0 ? [countOf(refunds, 'refund')] : []),
+  ].join(' and ')
+}
 
 /** What the loans come to and what is deducted from them; the lines themselves are on the batch. */
 function sumsOf(lines: readonly store.LineRow[]): object {
   const over = (part: (line: store.LineRow) => bigint) => sum(lines.map(line => kobo(part(line))))
   const settled = over(line => line.settled)
-  return {
+  const refunds = sum(lines.filter(line => line.kind === 'refund').map(line => kobo(line.amount)))
+  const ofLoans = {
     amountOfTheLoans: formatNaira(over(line => line.principal)),
     takenOff: [
       `Fees ${formatNaira(over(line => line.fees))}`,
       ...(settled > 0n ? [`Older loans settled ${formatNaira(settled)}`] : []),
     ],
+  }
+  return {
+    ...(lines.some(line => line.kind === 'loan') ? ofLoans : {}),
+    ...(refunds > 0n ? { refunds: formatNaira(refunds) } : {}),
     references: [...new Set([lines[0]?.reference, lines.at(-1)?.reference])].join(' to '),
   }
 }
@@ -89,6 +106,10 @@ async function ofOne(
   batch: store.BatchRow,
   [line, ...more]: readonly store.LineRow[],
 ): Promise<object> {
+  if (line?.kind === 'refund' && more.length === 0) {
+    const { bankName: bank, account } = maskedAccount(line.bank_code, line.account_number)
+    return { bank, account }
+  }
   const payOutOn = localDate(batch.value_on)
   const payable = line && more.length === 0 ? await payableOf(ctx, line.loan_id, payOutOn) : undefined
   if (!line || !payable) return {}
@@ -115,11 +136,10 @@ async function sentBefore(
   batch: store.BatchRow,
   lines: readonly store.LineRow[],
 ): Promise<object> {
-  const earlier = await store.earlierLines(
-    ctx.tx,
-    batch.id,
-    lines.map(line => line.loan_id),
-  )
+  const earlier = await store.earlierLines(ctx.tx, batch.id, {
+    loanIds: lines.filter(line => line.kind === 'loan').map(line => line.loan_id),
+    refundIds: lines.flatMap(line => line.refund_id ?? []),
+  })
   if (earlier.length === 0) return {}
   return {
     sentBefore: earlier.map(each =>

@@ -24,7 +24,9 @@ export function bankFile(batch: BatchRow, lines: readonly LineRow[]): string {
       bankCode: line.bank_code,
       bankName: bankNameOf(line.bank_code),
       amount: sheetNaira(line.amount),
-      narration: `Loan ${line.loan_number} ${batch.number}`,
+      narration: line.refund_number
+        ? `Refund ${line.refund_number} ${line.loan_number} ${batch.number}`
+        : `Loan ${line.loan_number} ${batch.number}`,
       reference: line.reference,
     })),
     {

@@ -101,6 +101,8 @@ const AWAITED: ReadonlySet<store.LineRow['status']> = new Set([
 const describeLine = (batch: store.BatchRow, row: store.LineRow, approvalId: string | null) => ({
   id: row.id,
   no: row.no,
+  kind: row.kind,
+  refund: row.refund_id && row.refund_number ? { id: row.refund_id, number: row.refund_number } : null,
   loanId: row.loan_id,
   loanNumber: row.loan_number,
   customerName: row.beneficiary,

@@ -1,14 +1,18 @@
 import { findBank } from '../../../contract/nigeria.ts'
+import type { PayoutKind } from '../../../contract/payouts.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { payableOf } from '../loans/loans.ts'
 import * as store from './payouts.sql.ts'
+import { type RefundRow, refundsBy } from './refunds.sql.ts'
 import { customerHindrance, type Settling } from './state.ts'
 
-/** Which loans can be disbursed, and why the others cannot. */
+/** Which loans can be disbursed and which refunds paid, and why the others cannot. */
 
 export type Fit = {
+  kind: PayoutKind
+  refundId: string | null
   loanId: string
   number: string
   customerName: string
@@ -24,10 +28,15 @@ export type Unfit = { loanId: string; number: string; customerName: string; why:
 export type Judged = { fits: Fit[]; unfit: Unfit[] }
 
 type Payable = NonNullable<Awaited<ReturnType<typeof payableOf>>>
-type Question = { loanIds: readonly string[]; valueOn: LocalDate; batchId?: string }
+type Question = {
+  loanIds: readonly string[]
+  refundIds?: readonly string[]
+  valueOn: LocalDate
+  batchId?: string
+}
 
 export async function judgeLoans(ctx: Context, question: Question): Promise<Judged> {
-  const judged: Judged = { fits: [], unfit: [] }
+  const judged = await judgeRefunds(ctx, question)
   const payees = new Map((await store.payees(ctx.tx, question.loanIds)).map(each => [each.loan_id, each]))
   for (const loanId of question.loanIds) {
     const payable = await payableOf(ctx, loanId, question.valueOn)
@@ -45,11 +54,75 @@ export async function judgeLoans(ctx: Context, question: Question): Promise<Judg
       const refused = money.settles.find(each => each.refused)
       if (frozen) judged.unfit.push({ ...named, why: `Loan ${frozen.number}, which it settles, is frozen` })
       else if (refused) judged.unfit.push({ ...named, why: `Loan ${refused.number}: ${refused.refused}` })
-      else if (money.amount > 0n) judged.fits.push({ ...named, ...addressOf(payee), ...money })
+      else if (money.amount > 0n)
+        judged.fits.push({ kind: 'loan', refundId: null, ...named, ...addressOf(payee), ...money })
       else judged.unfit.push({ ...named, why: nothingLeft(money.settles) })
     }
   }
   return judged
+}
+
+/** A refund goes to the customer's account as it is now, out of the credit of its loan. */
+async function judgeRefunds(ctx: Context, question: Question): Promise<Judged> {
+  const judged: Judged = { fits: [], unfit: [] }
+  const ids = question.refundIds ?? []
+  if (ids.length === 0) return judged
+  const refunds = await refundsBy(ctx.tx, ids)
+  const payees = new Map(
+    (
+      await store.payees(
+        ctx.tx,
+        refunds.map(each => each.loan_id),
+      )
+    ).map(each => [each.loan_id, each]),
+  )
+  const loans = new Set<string>()
+  for (const refund of refunds) {
+    const payee = payees.get(refund.loan_id)
+    if (!payee) continue
+    const named = { loanId: refund.loan_id, number: refund.number, customerName: payee.customer_name }
+    const isSecond = loans.has(refund.loan_id)
+    loans.add(refund.loan_id)
+    const why = isSecond
+      ? `Another refund of ${payee.loan_number} is in the batch. Pay this one in the next`
+      : refundHindrance(refund, payee, question)
+    if (why) judged.unfit.push({ ...named, why })
+    else
+      judged.fits.push({
+        kind: 'refund',
+        refundId: refund.refund_id,
+        ...named,
+        ...addressOf(payee),
+        principal: ZERO,
+        fees: ZERO,
+        settles: [],
+        amount: kobo(refund.amount),
+      })
+  }
+  const known = new Set(refunds.map(each => each.refund_id))
+  for (const id of ids)
+    if (!known.has(id))
+      judged.unfit.push({ loanId: id, number: 'Unknown', customerName: '', why: 'There is no such refund' })
+  return judged
+}
+
+/** Blacklisting stops lending. It keeps nobody's own money. */
+function refundHindrance(refund: RefundRow, payee: store.PayeeRow, question: Question): string | undefined {
+  const isHere = question.batchId !== undefined && payee.batch_id === question.batchId
+  if (refund.status !== 'approved' && !(isHere && refund.status === 'paying'))
+    return `The refund is ${refund.status}`
+  if (payee.frozen === 'deceased') return 'The customer has died'
+  const { customer_status: status } = payee
+  const ofCustomer =
+    status === 'blacklisted' && !payee.account_waits ? undefined : customerHindrance(payee, question.valueOn)
+  if (ofCustomer) return ofCustomer
+  if (payee.batch_id && !isHere) return `Already in ${payee.batch_number}`
+  if (payee.act_waits) return 'An action on the loan is pending approval'
+  if (!/^\d{10}$/.test(payee.account_number)) return 'The account number is missing or not 10 digits'
+  if (!findBank(payee.bank_code)) return 'The bank is not known'
+  if (refund.loan_credit < refund.amount)
+    return `The credit of ${payee.loan_number} is now ${formatNaira(kobo(refund.loan_credit))}`
+  return undefined
 }
 
 const nothingLeft = (settles: readonly Settling[]): string =>
@@ -91,17 +164,22 @@ export async function changeOf(
 ): Promise<string | null> {
   const batch = { id: line.batch_id, value_on: line.value_on }
   const amount = BigInt(line.amount)
-  return (await changedSince(ctx, batch, [{ ...line, loan_id: loanId, amount }])).get(loanId) ?? null
+  const asLine = { ...line, loan_id: loanId, refund_id: null, amount }
+  return (await changedSince(ctx, batch, [asLine])).get(loanId) ?? null
 }
 
 /** What has changed about the lines since the batch was made: loan number and why, for those that no longer fit. */
 export async function changedSince(
   ctx: Context,
   batch: Pick<store.BatchRow, 'id' | 'value_on'>,
-  lines: readonly Pick<store.LineRow, 'loan_id' | 'account_number' | 'bank_code' | 'amount'>[],
+  lines: readonly Pick<store.LineRow, 'loan_id' | 'refund_id' | 'account_number' | 'bank_code' | 'amount'>[],
 ): Promise<Map<string, string>> {
   const question = { valueOn: localDate(batch.value_on), batchId: batch.id }
-  const { fits, unfit } = await judgeLoans(ctx, { ...question, loanIds: lines.map(each => each.loan_id) })
+  const { fits, unfit } = await judgeLoans(ctx, {
+    ...question,
+    loanIds: lines.filter(each => each.refund_id === null).map(each => each.loan_id),
+    refundIds: lines.flatMap(each => each.refund_id ?? []),
+  })
   const found = new Map(unfit.map(each => [each.loanId, each.why]))
   const now = new Map(fits.map(each => [each.loanId, each]))
   for (const line of lines) {

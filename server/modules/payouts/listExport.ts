@@ -36,6 +36,8 @@ export const exportLines = exportOf(listLines, {
   name: 'payout-lines',
   columns: [
     ['No.', row => String(row.no)],
+    ['Kind', row => sheetWords(row.kind)],
+    ['Refund', row => row.refund?.number ?? null],
     ['Loan number', row => row.loanNumber],
     ['Customer', row => row.customerName],
     ['Bank', row => row.bankName],

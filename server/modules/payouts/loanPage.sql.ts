@@ -26,7 +26,7 @@ export async function openLineOf(tx: Tx, loanId: string): Promise<OpenLine | und
       (select a.id from approval a where a.status = 'waiting' and (a.subject_type, a.subject_id) = ('payoutBatch', b.id::text)
         limit 1) as waiting_approval
     from payout_line p join payout_batch b on b.id = p.batch_id
-    where p.loan_id = ${loanId} and p.status in ('open', 'posting')`.execute(tx)
+    where p.loan_id = ${loanId} and p.kind = 'loan' and p.status in ('open', 'posting')`.execute(tx)
   return result.rows[0]
 }
 

@@ -13,6 +13,7 @@ import { section } from '../settings/settings.ts'
 import { submitBatch } from './approve.ts'
 import { type Fit, judgeLoans, namesOf } from './disbursable.ts'
 import * as store from './payouts.sql.ts'
+import { refundsBy } from './refunds.sql.ts'
 import { describeBatch, encodeSettles, knownBatch } from './state.ts'
 
 /** A pay day is planned at most a fortnight in advance; further is a typing mistake. */
@@ -20,12 +21,13 @@ const FUTURE_DAYS_MAX = 14
 
 export const previewPayout: Handler<Api['payoutPreview']> = async (
   ctx,
-  { loanIds, filter = {}, valueOn },
+  { loanIds, filter, refundIds, valueOn },
 ) => {
   checkValueDate(ctx, valueOn)
-  const awaiting = loanIds ? undefined : await awaitingLoans(ctx, filter, PAYOUT_LINES_MAX)
+  const isNamed = loanIds !== undefined || (refundIds !== undefined && filter === undefined)
+  const awaiting = isNamed ? undefined : await awaitingLoans(ctx, filter ?? {}, PAYOUT_LINES_MAX)
   const taken = loanIds ?? awaiting?.ids ?? []
-  const { fits, unfit } = await judgeLoans(ctx, { loanIds: taken, valueOn })
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds: taken, refundIds: refundIds ?? [], valueOn })
   return {
     fits: fits.map(({ beneficiary: _, bankCode, accountNumber, ...fit }) => ({
       ...fit,
@@ -54,21 +56,26 @@ async function checkPayingAccount(ctx: Context, payingAccount: string): Promise<
 
 export const makeBatch: Handler<Api['payoutBatchMake']> = async (
   ctx,
-  { id, loanIds: named, valueOn, payingAccount, reason },
+  { id, loanIds: named, refundIds: cases, valueOn, payingAccount, reason },
 ) => {
   const loanIds = [...new Set(named.map(each => each.toLowerCase()))]
+  const refundIds = [...new Set(cases.map(each => each.toLowerCase()))]
+  const count = loanIds.length + refundIds.length
+  if (count === 0) refuseFields({ loanIds: 'Select at least one loan or refund' })
+  if (count > PAYOUT_LINES_MAX) refuseFields({ loanIds: `At most ${PAYOUT_LINES_MAX} payments` })
+  const credited = (await refundsBy(ctx.tx, refundIds)).map(each => each.loan_id)
   // held first, so that the same batch sent twice at one moment is made once and then repeated
-  await store.lockLoans(ctx.tx, loanIds)
+  await store.lockLoans(ctx.tx, [...loanIds, ...credited])
   const known = await store.findBatch(ctx.tx, id)
   if (known) {
-    if (!(await isSameBatch(ctx, known, { loanIds, valueOn, payingAccount })))
+    if (!(await isSameBatch(ctx, known, { loanIds, refundIds, valueOn, payingAccount })))
       refuse('idempotency.other_body')
     ctx.audit({ subject: ['payoutBatch', id], after: { repeated: true } })
     return describeBatch(known, await waitingOn(ctx.tx, 'payoutBatch', [id]))
   }
   checkValueDate(ctx, valueOn)
   await checkPayingAccount(ctx, payingAccount)
-  const { fits, unfit } = await judgeLoans(ctx, { loanIds, valueOn })
+  const { fits, unfit } = await judgeLoans(ctx, { loanIds, refundIds, valueOn })
   if (unfit.length > 0) refuse('payout.unfit', { loans: namesOf(unfit) })
   const number = await store.takeNumber(ctx.tx, toCalendar(ctx.today).year)
   const total = sum(fits.map(each => each.amount))
@@ -86,23 +93,34 @@ export const makeBatch: Handler<Api['payoutBatchMake']> = async (
   await saveBatch(ctx, batch, linesFor(batch, fits))
   ctx.audit({
     subject: ['payoutBatch', id],
-    after: { number, loans: fits.length, total: formatNaira(total), valueOn, payingAccount },
+    after: { number, ...countsOf(fits), total: formatNaira(total), valueOn, payingAccount },
   })
   const stored = await knownBatch(ctx.tx, id)
   if (reason !== undefined) await submitBatch(ctx, stored, reason)
   return describeBatch(stored, await waitingOn(ctx.tx, 'payoutBatch', [id]))
 }
 
-type Asked = { loanIds: readonly string[]; valueOn: LocalDate; payingAccount: string }
+const countsOf = (fits: readonly Fit[]): object => {
+  const refunds = fits.filter(each => each.kind === 'refund').length
+  return { loans: fits.length - refunds, ...(refunds > 0 ? { refunds } : {}) }
+}
+
+type Asked = {
+  loanIds: readonly string[]
+  refundIds: readonly string[]
+  valueOn: LocalDate
+  payingAccount: string
+}
 
 /** Its lines stay listed, also when cancelled or returned. */
 async function isSameBatch(ctx: Context, known: store.BatchRow, asked: Asked): Promise<boolean> {
-  const stored = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.loan_id))
+  const stored = new Set((await store.linesOf(ctx.tx, known.id)).map(line => line.refund_id ?? line.loan_id))
+  const wanted = [...asked.loanIds, ...asked.refundIds]
   return (
     known.value_on === asked.valueOn &&
     known.paying_account === asked.payingAccount &&
-    stored.size === asked.loanIds.length &&
-    asked.loanIds.every(loanId => stored.has(loanId))
+    stored.size === wanted.length &&
+    wanted.every(each => stored.has(each))
   )
 }
 
@@ -115,6 +133,8 @@ const linesFor = ({ id, number }: NewBatch, fits: readonly Fit[]): store.NewLine
       id: randomUUID(),
       batch_id: id,
       no: index + 1,
+      kind: fit.kind,
+      refund_id: fit.refundId,
       loan_id: fit.loanId,
       reference: `${number}-${String(index + 1).padStart(4, '0')}`,
       beneficiary: fit.beneficiary,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PayoutLineStatus, PayoutStatus } from '../../../contract/payouts.ts'
+import type { PayoutKind, PayoutLineStatus, PayoutStatus } from '../../../contract/payouts.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
@@ -19,6 +19,9 @@ export async function openPayoutOf(
 
 export type PayeeRow = {
   loan_id: string
+  customer_name: string
+  loan_number: string
+  frozen: string | null
   beneficiary: string
   bank_code: string
   account_number: string
@@ -33,7 +36,7 @@ export type PayeeRow = {
 
 export async function payees(tx: Tx, loanIds: readonly string[]): Promise<PayeeRow[]> {
   const result = await sql<PayeeRow>`
-    select l.id as loan_id, concat_ws(' ', c.surname, c.first_name, nullif(c.other_names, '')) as beneficiary,
+    select l.id as loan_id, l.number as loan_number, l.frozen, c.surname || ' ' || c.first_name as customer_name, concat_ws(' ', c.surname, c.first_name, nullif(c.other_names, '')) as beneficiary,
       c.bank_code, c.account_number, c.status as customer_status, c.status_until,
       exists (select 1 from approval a where a.status = 'waiting' and a.command = 'customerSensitiveChange'
         and a.subject_type = 'customer' and a.subject_id = c.id::text
@@ -220,6 +223,10 @@ export type LineRow = {
   id: string
   batch_id: string
   no: number
+  kind: PayoutKind
+  refund_id: string | null
+  /** Of the refund case that a line pays. */
+  refund_number: string | null
   loan_id: string
   loan_number: string
   reference: string
@@ -247,14 +254,14 @@ export type LineRow = {
 }
 
 const WITH_LOAN = sql`
-  select p.*, l.number as loan_number,
+  select p.*, l.number as loan_number, f.number as refund_number,
     p.status = 'returned' and exists (select 1 from loan_event e where e.loan_id = p.loan_id and e.type = 'reversal'
       and e.event ->> 'of' = p.payout_id::text) as is_undone
-  from payout_line p join loan l on l.id = p.loan_id`
+  from payout_line p join loan l on l.id = p.loan_id left join payout_refund f on f.refund_id = p.refund_id`
 
 export type NewLine = Pick<
   LineRow,
-  | 'id' | 'batch_id' | 'no' | 'loan_id' | 'reference' | 'beneficiary' | 'bank_code' | 'account_number' | 'principal'
+  | 'id' | 'batch_id' | 'no' | 'kind' | 'refund_id' | 'loan_id' | 'reference' | 'beneficiary' | 'bank_code' | 'account_number' | 'principal'
   | 'fees' | 'settled' | 'amount' | 'payout_id' | 'undo_id'
 > & { settles: string } // biome-ignore format: one list, read as a line
 
@@ -310,12 +317,13 @@ export type EarlierLine = {
 export async function earlierLines(
   tx: Tx,
   batchId: string,
-  loanIds: readonly string[],
+  { loanIds, refundIds }: { loanIds: readonly string[]; refundIds: readonly string[] },
 ): Promise<EarlierLine[]> {
   const result = await sql<EarlierLine>`
     select l.number as loan_number, b.number as batch_number, coalesce(b.sent_at, b.approved_at) as sent_at, p.amount, p.status
     from payout_line p join payout_batch b on b.id = p.batch_id join loan l on l.id = p.loan_id
-    where p.loan_id = any (${loanIds}::uuid[]) and p.batch_id <> ${batchId} and b.approved_at is not null
+    where (p.kind = 'loan' and p.loan_id = any (${loanIds}::uuid[]) or p.refund_id = any (${refundIds}::uuid[]))
+      and p.batch_id <> ${batchId} and b.approved_at is not null
     order by l.number, b.number`.execute(tx)
   return result.rows
 }

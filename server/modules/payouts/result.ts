@@ -10,6 +10,8 @@ import { propose } from '../approvals/approvals.ts'
 import { checkReversal, takenOutside } from '../loans/loans.ts'
 import { type ResultRow, readResultFile } from './bankFile.ts'
 import * as store from './payouts.sql.ts'
+import { notifyOfRefund } from './refundNotices.ts'
+import { refundsBy } from './refunds.sql.ts'
 import { closeIfDone, lockFor, nextStatus } from './state.ts'
 
 /** What the bank can say about a line in each state, and what becomes of it. The rest is explained, not done. */
@@ -95,7 +97,10 @@ async function judge(
     return { outcome: 'paid', explanation: await whatBeingPaidMeans(ctx, line), line, to }
   }
   if (to === 'returned') return judgeReturn(ctx, line)
-  return { outcome: reported.result, explanation: `${line.loan_number} goes back to awaiting`, line, to }
+  const goesTo = line.refund_number
+    ? `${line.refund_number} becomes returned, and the customer is asked for another account`
+    : `${line.loan_number} goes back to awaiting`
+  return { outcome: reported.result, explanation: goesTo, line, to }
 }
 
 /** Banks send files that repeat earlier ones; a new payment has its own reference. */
@@ -106,11 +111,25 @@ const isOfWhatCameBack = (line: store.LineRow, { result, bankReference }: Report
 
 /** The money has left, whatever became of the loan since: it is recorded, and what stands in the way is said before. */
 async function whatBeingPaidMeans(ctx: Context, line: store.LineRow): Promise<string> {
+  if (line.refund_id !== null) return whatPaidRefundMeans(ctx, line, line.refund_id)
   const status = await store.loanStatus(ctx.tx, line.loan_id)
   if (status === 'awaiting disbursement') return `${line.loan_number} is disbursed`
   const why = status === 'cancelled' ? 'was cancelled' : 'was already disbursed'
   return `${line.loan_number} ${why}: no loan can take this payment, so it stays open on the batch until it is cleared`
 }
+
+async function whatPaidRefundMeans(ctx: Context, line: store.LineRow, refundId: string): Promise<string> {
+  const [refund] = await refundsBy(ctx.tx, [refundId])
+  const isDue =
+    refund !== undefined &&
+    refund.loan_credit >= line.amount &&
+    (refund.payout_id === line.payout_id ? refund.status !== 'ended' : DUE.has(refund.status))
+  return isDue
+    ? `${line.refund_number} of ${line.loan_number} is refunded`
+    : `${line.refund_number} is not due any more: the payment stays open on the batch until it is cleared`
+}
+
+const DUE: ReadonlySet<string> = new Set(['proposed', 'approved', 'returned', 'unclaimed'])
 
 type Reported = {
   result: PayoutResult
@@ -291,14 +310,16 @@ async function submitFailure(
     command: 'payoutLineFail',
     input,
     subject: ['loan', line.loan_id],
-    summary: `${line.reference}, ${formatNaira(amount)} for ${line.loan_number}: not paid by the bank, recorded by hand`,
+    summary: `${line.reference}, ${formatNaira(amount)} ${line.refund_number ? `refund ${line.refund_number} of` : 'for'} ${line.loan_number}: not paid by the bank, recorded by hand`,
     amount,
     after: {
       payment: line.reference,
       amount: formatNaira(amount),
       sentToTheBank: batch.sent_at ? formatDate(businessDate(batch.sent_at)) : 'No bank file was exported',
       bankDate: formatDate(input.on),
-      loanBecomes: 'Available for another disbursement',
+      ...(line.refund_number
+        ? { refundBecomes: 'Returned. It needs approval again' }
+        : { loanBecomes: 'Available for another disbursement' }),
     },
     reason: input.reason,
   })
@@ -337,13 +358,15 @@ async function record(
     after: { payout: line.reference, status: to, bankReference: reported.bankReference },
     reason: reported.reason || null,
   })
+  if (line.refund_id !== null && (to === 'failed' || to === 'returned'))
+    await notifyOfRefund(ctx, line, { about: 'refundReturned', facts: {} })
   if (to !== 'returned') return
   const reason = `The bank returned ${line.reference}${reported.reason ? `: ${reported.reason}` : ''}`
   await propose(ctx, {
     command: 'loanActDo',
     input: { loanId: line.loan_id, id: line.undo_id, input: { act: 'reversal', of: line.payout_id }, reason },
     subject: ['loan', line.loan_id],
-    summary: `${LOAN_ACTION_LABELS.reversal.item}: ${line.loan_number}, ${line.beneficiary}, disbursement of ${formatNaira(kobo(line.amount))} returned by the bank`,
+    summary: `${LOAN_ACTION_LABELS.reversal.item}: ${line.loan_number}, ${line.beneficiary}, ${line.refund_number ? 'refund' : 'disbursement'} of ${formatNaira(kobo(line.amount))} returned by the bank`,
     amount: kobo(line.amount),
     after: { payout: line.reference, amount: formatNaira(kobo(line.amount)), status: 'returned' },
     reason,

@@ -46,3 +46,17 @@ export async function dueOtherwise(tx: Tx): Promise<{ due: bigint; problems: str
   )
   return result.rows[0] ?? { due: 0n, problems: [] }
 }
+
+/** Items that nobody sent to suspense, of a person whose loan could take them. */
+export async function anonymousOfKnown(tx: Tx): Promise<{ items: number; problems: string[] }> {
+  const result = await sql<{ items: number; problems: string[] }>`
+    select (select count(*)::int from repayment_suspense where remaining > 0) as items, coalesce(array_agg(problem), '{}') as problems from (
+      select 'batch ' || b.number || ', line ' || r.line || ' is in suspense, and its loan was repaid' as problem
+      from repayment_suspense s
+      join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+      join repayment_batch b on b.intake_id = s.batch_id
+      where s.remaining > 0 and not s.before_credit and r.bin = 'closedLoan' and r.loan_id is not null
+        and r.matched_by <> 'hand' and r.name_score is null
+      limit 20) found`.execute(tx)
+  return result.rows[0] ?? { items: 0, problems: [] }
+}

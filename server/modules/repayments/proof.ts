@@ -17,6 +17,13 @@ export const repaymentChecks = [
     },
   },
   {
+    name: 'No deduction of a known customer on a repaid loan is in suspense',
+    async run(tx: Tx): Promise<{ figure: string; problems: string[] }> {
+      const { items, problems } = await store.anonymousOfKnown(tx)
+      return { figure: `${items} items`, problems }
+    },
+  },
+  {
     name: 'Suspense holds what its items say',
     async run(tx: Tx): Promise<{ figure: string; problems: string[] }> {
       const held = await store.heldInSuspense(tx)

@@ -273,6 +273,7 @@ describe('sections that move money, or erase, need approval', () => {
   it('they are these', () => {
     expect(marked).toEqual([
       'approvalLimits',
+      'refunds',
       'affordability',
       'retirement',
       'payroll',

@@ -26,6 +26,7 @@ import { ClassSums, LoanSums } from './LoanSums.tsx'
 
 const WAITING = <Skeleton className="h-64 w-full" />
 const PayoutsTab = lazyPart(() => import('./PayoutsTab.tsx').then(tab => tab.PayoutsTab), WAITING)
+const RefundDesk = lazyPart(() => import('./RefundDesk.tsx').then(desk => desk.RefundDesk), WAITING)
 const PayoutBatch = lazyPart(() => import('./PayoutBatch.tsx').then(view => view.PayoutBatch), WAITING)
 const LoanImportScreen = lazyPart(
   () => import('./LoanImportScreen.tsx').then(screen => screen.LoanImportScreen),
@@ -50,7 +51,7 @@ export default function AccountsPage() {
     setParams(now => {
       // loan filters do not apply to disbursement batches, and vice versa
       const next = new URLSearchParams(isPayouts || id === PAYOUTS_TAB ? '' : now)
-      for (const name of ['cursor', 'sort', 'view']) next.delete(name)
+      for (const name of ['cursor', 'sort', 'view', 'state', 'case']) next.delete(name)
       // set for the first tab too, because a saved default view applies only without a tab
       next.set('tab', id)
       return next
@@ -75,7 +76,13 @@ export default function AccountsPage() {
         onChange={choose}
       >
         {tab === 'arrears' && !isPayouts && <AwaitedFiles />}
-        {isPayouts ? <PayoutsTab /> : <Accounts key={tab} tab={tab} query={query} />}
+        {isPayouts ? (
+          <PayoutsTab />
+        ) : tab === 'overpaid' ? (
+          <RefundDesk />
+        ) : (
+          <Accounts key={tab} tab={tab} query={query} />
+        )}
       </Tabs>
     </>
   )

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payoutApi } from '../../../contract/payouts.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type ApiError, call, useAct, useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
@@ -75,7 +76,7 @@ export function PayoutMakeDialog({ selection, loanNumber, onClose }: Props) {
             type="submit"
             form={formId}
             pending={looking.isPending || making.isPending}
-            disabledReason={preview?.fits.length === 0 ? 'None of these loans can be disbursed.' : undefined}
+            disabledReason={preview?.fits.length === 0 ? 'None of these can be paid.' : undefined}
           >
             {preview ? (submits ? 'Submit for approval' : 'Create batch') : 'Preview'}
           </Button>
@@ -139,7 +140,8 @@ function useMaking(selection: Selection, loanNumber: string | undefined, onClose
     making.mutate(
       {
         id,
-        loanIds: fits.map(fit => fit.loanId),
+        loanIds: fits.filter(fit => fit.kind === 'loan').map(fit => fit.loanId),
+        refundIds: fits.flatMap(fit => fit.refundId ?? []),
         valueOn,
         payingAccount: payer.trim(),
         ...(loanNumber === undefined ? {} : { reason: reason.trim() }),
@@ -162,12 +164,18 @@ function useMaking(selection: Selection, loanNumber: string | undefined, onClose
 }
 
 /** With a preview, the title shows number and total. */
-function titleOf({ count }: Selection, loanNumber: string | undefined, preview: Preview | undefined): string {
+function titleOf(
+  { count, input }: Selection,
+  loanNumber: string | undefined,
+  preview: Preview | undefined,
+): string {
   if (loanNumber !== undefined)
     return `Disburse ${loanNumber}${preview && preview.fits.length > 0 ? `: ${formatNaira(preview.total)}` : ''}`
+  const text = 'refundIds' in input ? (number: number) => countOf(number, 'refund') : loansText
+  const verb = 'refundIds' in input ? 'Pay' : 'Disburse'
   return preview
-    ? `Disburse ${loansText(preview.fits.length)}: ${formatNaira(preview.total)}`
-    : `Disburse ${loansText(count)}`
+    ? `${verb} ${text(preview.fits.length)}: ${formatNaira(preview.total)}`
+    : `${verb} ${text(count)}`
 }
 
 type DetailsProps = {
@@ -250,7 +258,7 @@ function Checked({ preview, valueOn, payer }: { preview: Preview; valueOn: strin
       {unfit.length > 0 && (
         <section aria-label="Cannot be disbursed">
           <h3 className="mb-2 text-[0.8125rem] font-semibold">
-            {loansText(unfit.length)} cannot be disbursed
+            {countOf(unfit.length, 'payment')} cannot be made
           </h3>
           <ul className="ruled rounded-lg border border-line">
             {unfit.map(each => (

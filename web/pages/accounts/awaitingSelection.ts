@@ -4,7 +4,10 @@ import type { LoanRow } from '../../parts/loan/loanWords.ts'
 /** The selected loans: some of a page, or all that match the filter. */
 export type Selection = {
   count: number
-  input: { loanIds: string[] } | { filter: { search?: string | undefined; officerCode?: string | undefined } }
+  input:
+    | { loanIds: string[] }
+    | { refundIds: string[] }
+    | { filter: { search?: string | undefined; officerCode?: string | undefined } }
 }
 
 type Filter = { search?: string | undefined; officerCode?: string | undefined }

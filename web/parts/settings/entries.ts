@@ -18,6 +18,7 @@ import {
   ScrollText,
   ShieldCheck,
   Trash2,
+  Undo2,
   UsersRound,
 } from 'lucide-react'
 import { SECTIONS, type SectionName } from '../../../contract/settings.ts'
@@ -80,6 +81,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       ofSection('retirement', Hourglass),
       ofSection('payroll', Landmark),
       ofSection('holidays', CalendarOff),
+      ofSection('refunds', Undo2),
     ],
   },
   {

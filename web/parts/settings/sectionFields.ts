@@ -101,6 +101,22 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       ],
     },
   },
+  refunds: {
+    fields: [
+      {
+        name: 'minimum',
+        label: 'Smallest refund',
+        kind: 'naira',
+        hint: 'Smaller credits stay on their loans and are not proposed.',
+      },
+      whole(
+        'unclaimedMonths',
+        'Unclaimed after',
+        'months',
+        'From the day of the credit. Marking a refund as unclaimed needs approval.',
+      ),
+    ],
+  },
   approvalLimits: {
     fields: [
       {

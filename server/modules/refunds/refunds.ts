@@ -1,0 +1,2 @@
+export { foreseeRefunds, foreseeUnclaimed, reopenRefunds } from './propose.ts'
+export { foreseeSetOff } from './setOff.ts'

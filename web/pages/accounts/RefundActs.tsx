@@ -1,0 +1,120 @@
+import { Banknote, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { type RefundStatus, refundApi } from '../../../contract/refunds.ts'
+import { countOf } from '../../../engine/countText.ts'
+import { formatNaira, sum } from '../../../engine/money.ts'
+import { ActDialog } from '../../parts/ActDialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
+import type { RefundRow } from './refundWords.ts'
+
+const PayoutMakeDialog = lazyPart(() =>
+  import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
+)
+
+type Props = { status: RefundStatus; selected: readonly RefundRow[]; onDone: () => void }
+
+/** What is done with the selected refunds: proposed or marked as unclaimed together, or paid in one batch. */
+export function RefundActs({ status, selected, onDone }: Props) {
+  const [doing, setDoing] = useState<'propose' | 'unclaim' | 'pay'>()
+  const close = (): void => setDoing(undefined)
+  const notUnclaimed = selected.find(row => row.cannotUnclaim)?.cannotUnclaim ?? undefined
+  return (
+    <>
+      {status === 'approved' ? (
+        <Button
+          size="small"
+          look="primary"
+          icon={<Banknote aria-hidden size={16} />}
+          onClick={() => setDoing('pay')}
+        >
+          Create disbursement batch
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          look="primary"
+          icon={<Undo2 aria-hidden size={16} />}
+          onClick={() => setDoing('propose')}
+        >
+          Propose {countOf(selected.length, 'refund')}
+        </Button>
+      )}
+      {(status === 'detected' || status === 'returned') && (
+        <Button size="small" look="quiet" disabledReason={notUnclaimed} onClick={() => setDoing('unclaim')}>
+          Mark as unclaimed
+        </Button>
+      )}
+      {doing === 'pay' && (
+        <PayoutMakeDialog
+          selection={{ count: selected.length, input: { refundIds: selected.map(row => row.id) } }}
+          onClose={close}
+        />
+      )}
+      {(doing === 'propose' || doing === 'unclaim') && (
+        <RefundSubmitDialog key={doing} act={doing} refunds={selected} onClose={close} onDone={onDone} />
+      )}
+    </>
+  )
+}
+
+const WORDS = {
+  propose: {
+    title: 'Propose',
+    means: 'Another user approves them. No money moves before they are in a disbursement batch.',
+    endpoint: refundApi.refundPropose,
+  },
+  unclaim: {
+    title: 'Mark as unclaimed:',
+    means: 'Needs approval. The credits remain a liability and can be proposed again.',
+    endpoint: refundApi.refundUnclaim,
+  },
+} as const
+
+type SubmitProps = {
+  act: keyof typeof WORDS
+  refunds: readonly Pick<RefundRow, 'id' | 'number' | 'amount' | 'customerName' | 'loanNumber'>[]
+  onClose: () => void
+  onDone?: () => void
+}
+
+/** Several refunds on one sheet, with their total. */
+export function RefundSubmitDialog({ act, refunds, onClose, onDone }: SubmitProps) {
+  const { title, means, endpoint } = WORDS[act]
+  const total = formatNaira(sum(refunds.map(row => row.amount)))
+  return (
+    <ActDialog
+      endpoint={endpoint}
+      input={({ reason }, id) => ({ id, caseIds: refunds.map(row => row.id), reason })}
+      done="Submitted for approval."
+      onDone={() => {
+        onDone?.()
+        onClose()
+      }}
+      onClose={onClose}
+      title={`${title} ${countOf(refunds.length, 'refund')}, ${total}`}
+      description={means}
+      action="Submit for approval"
+      reason={{ hint: 'Shown to the approver and in the history.' }}
+    >
+      <ul
+        aria-label="Refunds"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-60 ruled overflow-auto rounded-lg border border-line text-[0.8125rem]"
+      >
+        {refunds.map(row => (
+          <li key={row.id} className="flex justify-between gap-x-6 px-3 py-2 tabular-nums">
+            <span className="min-w-0">
+              {row.customerName}{' '}
+              <span className="text-muted">
+                {row.number}, {row.loanNumber}
+              </span>
+            </span>
+            <span className="shrink-0 font-medium">{formatNaira(row.amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </ActDialog>
+  )
+}
