@@ -174,6 +174,8 @@ export const LISTS = [
   'missing',
   'unremitted',
   'pay-months',
+  'instructions',
+  'instruction-lines',
   'offices',
   'reconciliation',
   'reconciliation-months',

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DisbursementCard } from './DisbursementCard.tsx'
+import { InstructionCard } from './InstructionCard.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
 import { LoanLinks } from './LoanLinks.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
@@ -47,6 +48,7 @@ export function LoanScreen({ loan, asOf, refreshing }: Props) {
       <LoanNotices loan={loan} asOf={asOf} onToday={() => setDay(undefined)} />
       <div className={clsx('transition-opacity', refreshing && 'opacity-60')} aria-busy={refreshing}>
         <LoanFigures loan={loan} />
+        {!asOf && <InstructionCard loanId={loan.row.id} />}
         <LoanTabs
           loan={loan}
           asOf={asOf}

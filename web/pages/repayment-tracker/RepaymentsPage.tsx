@@ -26,6 +26,10 @@ const MissedDeductionsTab = lazyPart(
   () => import('./MissedDeductionsTab.tsx').then(tab => tab.MissedDeductionsTab),
   <CardSkeleton />,
 )
+const InstructionsTab = lazyPart(
+  () => import('./InstructionsTab.tsx').then(tab => tab.InstructionsTab),
+  <CardSkeleton />,
+)
 const CalendarTab = lazyPart(() => import('./CalendarTab.tsx').then(tab => tab.CalendarTab), <CardSkeleton />)
 const OfficesTab = lazyPart(
   () => import('./offices/OfficesTab.tsx').then(tab => tab.OfficesTab),
@@ -34,6 +38,7 @@ const OfficesTab = lazyPart(
 
 const TABS = [
   { id: 'batches', title: 'Batches' },
+  { id: 'instructions', title: 'Instructions' },
   { id: 'reconciliation', title: 'Reconciliation' },
   { id: 'suspense', title: 'Suspense' },
   { id: 'refused', title: 'Failed postings' },
@@ -45,6 +50,7 @@ type TabName = (typeof TABS)[number]['id']
 
 const PANELS: Record<TabName, () => ReactNode> = {
   batches: () => <BatchesTab />,
+  instructions: () => <InstructionsTab />,
   reconciliation: () => <ReconciliationTab />,
   suspense: () => <SuspenseTab />,
   refused: () => <FailedPostingsTab />,
