@@ -16,7 +16,6 @@ import {
   findBatches,
   findLetter,
   insertLetter,
-  type LetterRow,
   listLetters,
   officeOf,
   offices,
@@ -29,6 +28,8 @@ import { employersOf, type ScheduleLine, scheduleOf } from './schedule.sql.ts'
 
 /** About 450 pages. */
 const SCHEDULE_LINES_MAX = 20_000
+
+type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 
 const naira = (amount: bigint | string): string => formatNaira(kobo(BigInt(amount)))
 
