@@ -6,7 +6,7 @@ import { capitalised } from '../../../contract/vocabulary.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { type Entry, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { lossOf, stillOwed } from '../../../engine/loanEnd.ts'
-import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { correctedReceipts } from '../../../engine/receiptCorrections.ts'
 import type { Context, Handler, PublicContext } from '../../kernel/context.ts'
 import type { Keys } from '../../kernel/keys.ts'
@@ -327,6 +327,15 @@ async function clearance(job: Job): Promise<FileReply> {
   if (state.credit > 0n)
     paper.paragraph(
       `A credit balance of ${formatNaira(state.credit)} is due to the borrower and will be refunded.`,
+    )
+  const refunds = state.entries.filter(entry => entry.type === 'refund' && !entry.undone)
+  const bank = refunds.filter(entry =>
+    account.rows.some(each => each.id === entry.event && each.channel === 'pay-out'),
+  )
+  const last = bank.at(-1)
+  if (last)
+    paper.paragraph(
+      `An overpayment of ${formatNaira(sum(bank.map(entry => entry.amount)))} was refunded to the borrower, last on ${formatDate(last.date)}.`,
     )
   paper.paragraph(
     `${isFree ? '' : 'This letter relates to the loan above only. '}To verify it, go to our loan request page, choose “Verify a clearance letter” and enter the loan number and verification code. This letter is generated electronically and is valid without a signature.`,

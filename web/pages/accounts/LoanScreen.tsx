@@ -12,6 +12,7 @@ import { DisbursementCard } from './DisbursementCard.tsx'
 import { InstructionCard } from './InstructionCard.tsx'
 import { LoanHeading } from './LoanHeading.tsx'
 import { LoanLinks } from './LoanLinks.tsx'
+import { LoanRefundNotice } from './LoanRefundNotice.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
 import type { Doing } from './loan/LoanActDialog.tsx'
 import { LoanFigures } from './loan/LoanFigures.tsx'
@@ -116,6 +117,7 @@ function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
       )}
       {!asOf && <DisbursementCard loan={loan} />}
       <LoanLinks loan={loan} />
+      {!asOf && <LoanRefundNotice row={loan.row} />}
       {!asOf && <SignalNotice of={{ loanId: loan.row.id }} />}
       {loan.pendingApprovalId && !asOf && <PendingApprovalNotice approvalId={loan.pendingApprovalId} />}
     </div>
