@@ -301,6 +301,20 @@ export const dashboardPortfolio = z
       }),
     ),
     par: z.array(z.object({ days: z.union(PAR_DAYS.map(days => z.literal(days))), principal: kobo, share })),
+    parByConduct: z
+      .array(
+        z.object({
+          days: z.int(),
+          contractual: kobo,
+          awaiting: kobo,
+          conduct: kobo,
+          share,
+        }),
+      )
+      .register(z.globalRegistry, {
+        description:
+          'The bridge from PAR by contract to PAR by conduct: less loans whose lateness is only months whose deduction file is awaited. Empty where it was not saved on that day.',
+      }),
     ageing: z.array(z.object({ key: z.string(), title: z.string(), loans: count, principal: kobo })),
     classes: z.array(
       z.object({

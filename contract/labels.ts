@@ -2,7 +2,7 @@ import { EVENT_LABELS } from '../engine/eventLabels.ts'
 import type { EntryReason } from './ledger.ts'
 import type { LoanActName, LoanStatusName } from './loans.ts'
 import type { STATEMENT_KINDS } from './offices.ts'
-import type { MonthState } from './payMonths.ts'
+import type { InstalmentStateName, MonthState } from './payMonths.ts'
 import type { Bin } from './repayments.ts'
 import type { CheckName } from './requests.ts'
 import type { Stage } from './vocabulary.ts'
@@ -128,6 +128,14 @@ export const MATCH_LABELS: Record<Bin | 'invalid', string> = {
   foreign: 'Not ours',
   unknownElement: 'Unknown element',
   invalid: 'Invalid',
+}
+
+/** What became of an instalment, by its payroll month. */
+export const INSTALMENT_STATE_LABELS: Record<InstalmentStateName, string> = {
+  awaited: 'Due, file not received',
+  notDeducted: 'File received, nothing deducted',
+  short: 'Short',
+  unremitted: 'Deducted, not remitted',
 }
 
 /** A payroll month in the calendar. */

@@ -158,6 +158,14 @@ export const loanRow = z
     }),
     arrears: kobo,
     daysPastDue: z.int(),
+    conduct: z
+      .optional(
+        z.nullable(z.object({ arrears: kobo, daysPastDue: z.int(), lastHeard: z.nullable(z.string()) })),
+      )
+      .register(z.globalRegistry, {
+        description:
+          'Of an active loan in a list: arrears and days past due without months whose deduction file is awaited, and the last month whose file is posted',
+      }),
     className: z.string(),
     nextDueOn: z.nullable(z.string()),
     nextDueAmount: z.nullable(kobo),

@@ -47,7 +47,30 @@ const month = z.object({
   notedBy: z.nullable(z.string()),
 })
 
+/**
+ * awaited: due, file not received; notDeducted: file received, nothing deducted; short: less than due was deducted;
+ * unremitted: deducted, and the payroll office has not sent the money.
+ */
+export const INSTALMENT_STATES = ['awaited', 'notDeducted', 'short', 'unremitted'] as const
+export type InstalmentStateName = (typeof INSTALMENT_STATES)[number]
+
 export const payMonthApi = {
+  loanConduct: endpoint({
+    method: 'GET',
+    path: '/api/loans/:id/conduct',
+    permission: 'console.read',
+    summary: 'Compares lateness by contract and by conduct of a loan, month by month.',
+    input: z.object({ id }),
+    reply: z.object({
+      daysPastDue: z.int(),
+      arrears: kobo,
+      conductDays: z.int(),
+      conductArrears: kobo,
+      lastHeard: z.nullable(z.string()),
+      /** Months that are due, with what became of their instalment; months that were simply paid are left out. */
+      months: z.array(z.object({ month: z.string(), state: z.enum(INSTALMENT_STATES) })),
+    }),
+  }),
   payMonthList: endpoint({
     method: 'GET',
     path: '/api/pay-months',

@@ -211,6 +211,16 @@ create table customer_trail_key (
   constraint customer_trail_key_customer_id_fkey foreign key (customer_id) references customer(id)
 );
 
+create table dashboard_conduct (
+  day date not null,
+  days smallint not null,
+  contractual bigint not null,
+  awaiting bigint not null,
+  principal bigint not null,
+  constraint dashboard_conduct_pkey primary key (day, days),
+  constraint dashboard_conduct_check check (((awaiting >= 0) and (awaiting <= contractual)))
+);
+
 create table dashboard_day (
   day date not null,
   paid_out_loans integer not null,

@@ -86,3 +86,14 @@ cross join lateral (
 
 insert into pay_month_fact (source, period, effective_on, kind, batch_id, reason, recorded_at)
 select source, period, heard_on, 'arrived', batch_id, 'posted before the payroll calendar', now() from pay_month order by period, source;
+
+-- Portfolio at risk by contract and by conduct, one row a day and threshold. Written on its day only: nothing changes it later.
+create table dashboard_conduct (
+  day date not null,
+  days smallint not null,
+  contractual bigint not null,
+  -- of loans whose lateness of so many days is nothing but months whose file is awaited
+  awaiting bigint not null check (awaiting >= 0 and awaiting <= contractual),
+  principal bigint not null,
+  primary key (day, days)
+);

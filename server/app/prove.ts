@@ -11,6 +11,7 @@ import { officeChecks } from '../modules/offices/proof.ts'
 import { reconciliationChecks } from '../modules/reconciliation/proof.ts'
 import { refundChecks } from '../modules/refunds/proof.ts'
 import { repaymentChecks } from '../modules/repayments/proof.ts'
+import { payMonthChecks } from '../modules/sourceEvents/proof.sql.ts'
 
 export type Verdict = { holds: boolean; checks: { name: string; figure: string; problems: string[] }[] }
 
@@ -24,6 +25,7 @@ const CHECKS: readonly Check[] = [
   ...repaymentChecks,
   ...officeChecks,
   ...reconciliationChecks,
+  ...payMonthChecks,
   ...dashboardChecks,
 ]
 

@@ -73,6 +73,7 @@ import * as requestsSubmit from '../../modules/requests/submit.ts'
 import * as signalsExport from '../../modules/signals/export.ts'
 import * as signalsList from '../../modules/signals/list.ts'
 import * as sourceEventsCalendar from '../../modules/sourceEvents/calendar.ts'
+import * as sourceEventsConduct from '../../modules/sourceEvents/conduct.ts'
 import { intakeWorks } from '../uploadKinds.ts'
 
 export const lending = {
@@ -234,6 +235,7 @@ export const lending = {
   payMonthExport: sourceEventsCalendar.exportCalendar,
   payMonthWaiting: sourceEventsCalendar.listWaiting,
   payMonthNote: sourceEventsCalendar.noteMonth,
+  loanConduct: sourceEventsConduct.getConduct,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
   settlementQuoteList: lettersQuotes.listQuotes,
   loanPaper: lettersPrint.print,

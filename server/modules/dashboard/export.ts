@@ -99,6 +99,10 @@ const rowsOf = (p: Portfolio): Row[] => [
   ...frozenFlowRows(p),
   ...flowRows('As many months before', p.before),
   ...p.par.map(par => line('Portfolio at risk', 'par')(`PAR ${par.days}`, par.principal, percent(par.share))),
+  ...p.parByConduct.flatMap(par => [
+    line('Portfolio at risk', 'par')(`PAR ${par.days}: awaiting file`, par.awaiting, null),
+    line('Portfolio at risk', 'par')(`PAR ${par.days} by conduct`, par.conduct, percent(par.share)),
+  ]),
   ...p.ageing.map(age => line('Ageing', 'ageing')(age.title, age.principal, age.loans)),
   ...p.classes.flatMap(each => [
     line('Classes', 'provisions')(`${each.name}: principal`, each.principal, each.loans),

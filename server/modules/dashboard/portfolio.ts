@@ -16,6 +16,7 @@ import { kobo } from '../../../engine/money.ts'
 import { lagosMidnight } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { section } from '../settings/settings.ts'
+import { type ConductRow, readConduct } from './conduct.sql.ts'
 import * as store from './dashboard.sql.ts'
 import { firstStored } from './frozen.sql.ts'
 import { type ClassRule, readState } from './refresh.sql.ts'
@@ -82,6 +83,7 @@ type Standing = Pick<
   Portfolio,
   | 'outstanding'
   | 'par'
+  | 'parByConduct'
   | 'ageing'
   | 'classes'
   | 'states'
@@ -96,6 +98,7 @@ type Standing = Pick<
 const NOT_WRITTEN_DOWN: Standing = {
   outstanding: null,
   par: [],
+  parByConduct: [],
   ageing: [],
   classes: [],
   states: [],
@@ -129,6 +132,7 @@ async function standingOn(
   return {
     outstanding: outstandingOf(all),
     par: PAR_DAYS.map(days => parOf(all, days)),
+    parByConduct: (await readConduct(ctx.tx, isOver ? until : ctx.today)).map(conductOf),
     ageing: AGES.map(({ key, title }) => {
       const cut = cuts.find(each => each.dimension === 'age' && each.key === key)
       return { key, title, loans: cut?.loans ?? 0, principal: kobo(cut?.principal ?? 0n) }
@@ -160,6 +164,17 @@ const outstandingOf = (all: store.SliceRow | undefined): NonNullable<Portfolio['
   arrears: kobo(all?.arrears ?? 0n),
   lateLoans: all?.late_loans ?? 0,
 })
+
+const conductOf = (row: ConductRow): Portfolio['parByConduct'][number] => {
+  const conduct = kobo(row.contractual - row.awaiting)
+  return {
+    days: row.days,
+    contractual: kobo(row.contractual),
+    awaiting: kobo(row.awaiting),
+    conduct,
+    share: shareOf(conduct, row.principal),
+  }
+}
 
 function parOf(all: store.SliceRow | undefined, days: ParDays): Portfolio['par'][number] {
   const principal = all?.[`late_${days}`] ?? 0n

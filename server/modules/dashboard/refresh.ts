@@ -6,6 +6,7 @@ import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { section } from '../settings/settings.ts'
+import { saveConduct } from './conduct.sql.ts'
 import { flowsOf } from './flows.ts'
 import * as store from './refresh.sql.ts'
 
@@ -31,6 +32,7 @@ export function refreshFigures(program: Program, askedAt?: Date): Promise<boolea
     await store.saveFlows(ctx.tx, ctx.now)
     await store.replaceCuts(ctx.tx, rules.classes, AGES)
     await store.replaceRetiring(ctx.tx, retiringBy(rules, ctx.today))
+    await saveConduct(ctx.tx, ctx.today)
     await store.finishRefresh(ctx.tx, ctx.now, rules)
     return true
   })

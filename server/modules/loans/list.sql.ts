@@ -4,6 +4,7 @@ import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/
 import { asRow, type Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
+import { CONDUCT_DAYS, lastHeardOn, withConduct } from '../payMonths/payMonths.ts'
 import { FIGURES_OF, type LoanRow, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
 
 /**
@@ -227,6 +228,17 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
   return countUpTo(most, `loans ${JSON.stringify(filter)}`, limit =>
     countWithin(tx, limit, fitting(filter, words)),
   )
+}
+
+export type ConductRow = { id: string; arrears: bigint; days: number; last_heard: string | null }
+
+/** Lateness by conduct of some loans. */
+export async function conductOf(tx: Tx, ids: readonly string[], today: string): Promise<ConductRow[]> {
+  const result = await sql<ConductRow>`
+    select l.id, w.arrears, ${CONDUCT_DAYS} as days, ${lastHeardOn(today)} as last_heard
+    from loan l join customer c on c.id = l.customer_id ${withConduct(today)}
+    where l.id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
 }
 
 export type LateSum = { days_past_due: number; loans: number; owed: bigint; arrears: bigint }

@@ -5,7 +5,7 @@ import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../../engine/dates.ts'
 import type { Loss } from '../../../engine/loanEnd.ts'
-import { kobo } from '../../../engine/money.ts'
+import { type Kobo, kobo } from '../../../engine/money.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import { storedFilter } from '../../kernel/audit.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
@@ -74,7 +74,11 @@ export async function describeRows(
   classes: readonly LoanClass[],
 ) {
   const losses = await lossesIn(ctx.tx, rows, ctx.today)
-  return rows.map(row => describeRow(row, classes, ctx.today, losses.get(row.id) ?? null))
+  const conducts = await conductsOf(ctx, rows)
+  return rows.map(row => ({
+    ...describeRow(row, classes, ctx.today, losses.get(row.id) ?? null),
+    conduct: conducts.get(row.id) ?? null,
+  }))
 }
 
 /** What was agreed with the customer of each loan in arrears, and when they were last contacted. */
@@ -84,6 +88,18 @@ async function withContacts<Row extends { customerId: string }>(ctx: Context, ro
     rows.map(row => row.customerId),
   )
   return rows.map(row => ({ ...row, contact: describeContact(found.get(row.customerId), ctx.today) }))
+}
+
+/** Active loans late by contract or not: what counts in messages, penalties and collection. */
+async function conductsOf(ctx: Context, rows: readonly { id: string; status: string }[]) {
+  const ids = rows.filter(({ status }) => status === 'live').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await store.conductOf(ctx.tx, ids, ctx.today)
+  return new Map(
+    found.map(row => [
+      row.id,
+      { arrears: kobo(row.arrears), daysPastDue: row.days, lastHeard: monthOf(row.last_heard) },
+    ]),
+  )
 }
 
 function describeContact(row: ContactRow | undefined, today: LocalDate) {
@@ -240,7 +256,13 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
       isLong: !counted.exact,
     })
     const losses = await lossesIn(ctx.tx, rows, ctx.today)
-    const named = rows.map(row => ({ ...row, customerId: row.customer_id, loss: losses.get(row.id) ?? null }))
+    const conducts = shape.tab === 'arrears' ? await conductsOf(ctx, rows) : new Map<string, Conduct>()
+    const named = rows.map(row => ({
+      ...row,
+      customerId: row.customer_id,
+      loss: losses.get(row.id) ?? null,
+      conduct: conducts.get(row.id) ?? null,
+    }))
     return shape.tab === 'arrears' ? withContacts(ctx, named) : named
   }
   const columns: SheetColumns<Exported> = [
@@ -259,9 +281,17 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   })
 }
 
-type Exported = store.ListedLoan & { loss: Loss | null; contact?: ReturnType<typeof describeContact> }
+type Conduct = { arrears: Kobo; daysPastDue: number; lastHeard: PayMonth | null }
+type Exported = store.ListedLoan & {
+  loss: Loss | null
+  conduct: Conduct | null
+  contact?: ReturnType<typeof describeContact>
+}
 
 const CONTACT_COLUMNS: SheetColumns<Exported> = [
+  ['Days past due by conduct', row => row.conduct?.daysPastDue ?? null],
+  ['Arrears by conduct (NGN)', row => sheetNaira(row.conduct?.arrears ?? null)],
+  ['Last heard', row => row.conduct?.lastHeard ?? null],
   ['Promised on', row => row.contact?.promise?.on ?? null],
   ['Promised (NGN)', row => sheetNaira(row.contact?.promise?.amount ?? null)],
   ['Promise', row => row.contact?.promise?.outcome ?? null],

@@ -33,5 +33,10 @@ export const withConduct = (day: string): RawBuilder<unknown> => sql`
     ) x
   ) w`
 
+/** The last month of its payroll source whose file is posted. */
+export const lastHeardOn = (day: string): RawBuilder<string | null> => sql`(
+  select max(m.period) from pay_month m
+  where m.source = ${sourceIn(sql`${day}::date`)} and m.heard_on is not null)`
+
 /** Days past due by conduct, as of the day of the loan's figures. */
 export const CONDUCT_DAYS = sql`coalesce(l.days_past_due - (w.oldest_on - l.oldest_unpaid_on), 0)`

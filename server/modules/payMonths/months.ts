@@ -65,7 +65,7 @@ function newMonth(source: Calendar, month: PayMonth, day: LocalDate): store.NewM
     period: begins,
     ...dates,
     tolerance_days: source.toleranceDays,
-    is_awaited: dates.pay_on > day,
+    is_awaited: dates.pay_on >= day,
     awaited_from: begins < day ? day : null,
   }
 }

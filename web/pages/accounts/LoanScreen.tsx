@@ -14,6 +14,7 @@ import { LoanHeading } from './LoanHeading.tsx'
 import { LoanLinks } from './LoanLinks.tsx'
 import { LoanRefundNotice } from './LoanRefundNotice.tsx'
 import { LoanTabs } from './LoanTabs.tsx'
+import { ConductNotice } from './loan/ConductNotice.tsx'
 import type { Doing } from './loan/LoanActDialog.tsx'
 import { LoanFigures } from './loan/LoanFigures.tsx'
 
@@ -115,6 +116,7 @@ function LoanNotices({ loan, asOf, onToday }: NoticesProps) {
           accepted.
         </Notice>
       )}
+      {!asOf && <ConductNotice loan={loan} />}
       {!asOf && <DisbursementCard loan={loan} />}
       <LoanLinks loan={loan} />
       {!asOf && <LoanRefundNotice row={loan.row} />}

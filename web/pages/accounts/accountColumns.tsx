@@ -100,6 +100,26 @@ const LATE: Column<LoanRow> = {
   phone: 'status',
   cell: late,
 }
+/** What counts in messages and collection; months whose file is awaited are left out. */
+const CONDUCT: Column<LoanRow> = {
+  id: 'conduct',
+  title: 'By conduct',
+  cell: ({ conduct, daysPastDue }) =>
+    !conduct ? (
+      <EmptyValue />
+    ) : conduct.daysPastDue > 0 ? (
+      <span className="tabular-nums">{countOf(conduct.daysPastDue, 'day')}</span>
+    ) : (
+      <span className="text-muted">{daysPastDue > 0 ? 'Awaiting file' : 'On time'}</span>
+    ),
+}
+const LAST_HEARD: Column<LoanRow> = {
+  id: 'lastHeard',
+  title: 'Last heard',
+  className: 'whitespace-nowrap',
+  cell: ({ conduct }) =>
+    conduct?.lastHeard ? payMonthText(conduct.lastHeard) : <EmptyValue>None</EmptyValue>,
+}
 const NEXT: Column<LoanRow> = { id: 'next', title: 'Next due', phone: 'date', cell: nextDue }
 /** Deductions before the import of a migrated loan are not recorded. */
 const noDeduction = ({ lastReceiptOn }: LoanRow): string =>
@@ -270,12 +290,14 @@ export const ACCOUNT_COLUMNS: Record<LoanTab, readonly Column<LoanRow>[]> = {
     OUTSTANDING,
     ARREARS,
     LATE,
+    CONDUCT,
     PROMISE,
     { ...CONTACT, goes: 'first' },
     { ...OFFICER, goes: 'first' },
     { ...NEXT, isOptional: true },
     NEXT_AMOUNT,
     { ...LAST, isOptional: true },
+    { ...LAST_HEARD, isOptional: true },
     IPPIS,
   ],
   overpaid: [ACCOUNT, PRODUCT, AMOUNT, CREDIT, LAST, OFFICER],
@@ -292,6 +314,9 @@ const MEANS: Readonly<Record<string, string>> = {
     'Outstanding principal, plus the interest, fees and penalties of the current schedule. Hover or tap to see the components.',
   arrears: 'Amounts due before today and unpaid.',
   late: 'Days past due (DPD): days since the oldest unpaid due date. They determine the class (Settings > Loan classification).',
+  conduct:
+    'Days past due without months whose deduction file has not arrived. They decide on messages and penalties.',
+  lastHeard: 'The last payroll month whose deduction file is posted.',
   next: 'The next day on which something falls due.',
   nextAmount: 'What falls due on that day.',
   promise: 'The last promise to pay: amount and date, and whether it was kept.',

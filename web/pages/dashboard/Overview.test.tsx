@@ -174,6 +174,7 @@ const OCTOBER = {
   frozenFlows: null,
   before: { ...FLOWS, from: '2026-09-01', to: '2026-09-30' },
   par: [],
+  parByConduct: [],
   ageing: [],
   classes: [],
   months: [],

@@ -55,6 +55,7 @@ const AUGUST: Portfolio = {
     lateLoans: 1,
   },
   par: [{ days: 30, principal: naira(50n), share: 100_000 }],
+  parByConduct: [],
   ageing: [],
   classes: [],
   period: FLOWS,

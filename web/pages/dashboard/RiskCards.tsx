@@ -41,6 +41,21 @@ export function AgeingCard({ portfolio }: Props) {
           </div>
         ))}
       </dl>
+      {portfolio.parByConduct.length > 0 && (
+        <FigureTable
+          caption="Portfolio at risk by contract and by conduct"
+          head="By conduct"
+          rows={portfolio.parByConduct}
+          rowKey={row => String(row.days)}
+          name={row => `PAR ${row.days}`}
+          to={() => undefined}
+          columns={[
+            { title: 'By contract', cell: row => formatNaira(row.contractual) },
+            { title: 'Awaiting file', cell: row => formatNaira(row.awaiting) },
+            { title: 'By conduct', cell: row => `${formatNaira(row.conduct)} (${shareText(row.share)})` },
+          ]}
+        />
+      )}
       <FigureTable
         caption="Active loans by days past due"
         head="Days past due"

@@ -1,9 +1,13 @@
 import clsx from 'clsx'
+import { INSTALMENT_STATE_LABELS } from '../../../../contract/labels.ts'
+import type { InstalmentStateName } from '../../../../contract/payMonths.ts'
 import { formatNaira, type Kobo, sum } from '../../../../engine/money.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { Amount } from '../../../parts/loan/LoanBadges.tsx'
 import { type Instalment, partsTotal, STANDINGS, standingOf } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
+
+export type InstalmentStates = ReadonlyMap<string, InstalmentStateName>
 
 const cell = 'px-2 py-1.5 text-right first:pl-5 last:pr-5 sm:px-3'
 const heading = `${cell} text-xs font-medium text-muted`
@@ -14,10 +18,12 @@ type Props = {
   rows: readonly Instalment[]
   /** The date for the status column; without it the schedule is the original one. */
   on?: string
+  /** What became of instalments by payroll month, where that says more than the status. */
+  states?: InstalmentStates | undefined
 }
 
 /** Instalments with their components and, for an active loan, their status. */
-export function InstalmentTable({ caption, rows, on }: Props) {
+export function InstalmentTable({ caption, rows, on, states }: Props) {
   const columns = columnsOf(rows, on !== undefined)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -51,7 +57,7 @@ export function InstalmentTable({ caption, rows, on }: Props) {
         </thead>
         <tbody className="ruled">
           {rows.map(row => (
-            <Row key={row.n} {...{ row, columns, on }} />
+            <Row key={row.n} {...{ row, columns, on }} state={states?.get(row.dueOn.slice(0, 7))} />
           ))}
         </tbody>
         <tfoot className="sticky bottom-0 bg-surface font-semibold shadow-[0_-1px_0_var(--line)]">
@@ -103,17 +109,23 @@ function columnsOf(rows: readonly Instalment[], isRunning: boolean): Column[] {
   ]
 }
 
-type RowProps = { row: Instalment; columns: readonly Column[]; on: string | undefined }
+type RowProps = {
+  row: Instalment
+  columns: readonly Column[]
+  on: string | undefined
+  state: InstalmentStateName | undefined
+}
 
-function Row({ row, columns, on }: RowProps) {
+function Row({ row, columns, on, state }: RowProps) {
+  const isLate = on !== undefined && standingOf(row, on) === 'late' && state !== 'awaited'
   return (
-    <tr className={clsx(on && standingOf(row, on) === 'late' && 'bg-negative-soft/40')}>
+    <tr className={clsx(isLate && 'bg-negative-soft/40')}>
       <td className={`${cell} text-left! text-faint max-sm:hidden`}>{row.n}</td>
       <td className={`${cell} text-left! max-sm:pl-5`}>
         {dayText(row.dueOn)}
         {on && (
           <span className="mt-0.5 block sm:hidden">
-            <StandingCell row={row} on={on} />
+            <StandingCell row={row} on={on} state={state} />
           </span>
         )}
       </td>
@@ -127,7 +139,7 @@ function Row({ row, columns, on }: RowProps) {
       ))}
       {on ? (
         <td className={`${cell} text-left! max-sm:hidden`}>
-          <StandingCell row={row} on={on} />
+          <StandingCell row={row} on={on} state={state} />
         </td>
       ) : (
         <td className={`${cell} text-muted tabular-nums`}>{formatNaira(row.balance)}</td>
@@ -143,12 +155,20 @@ function shownOn({ part, phone, ends }: Column): string {
   return phone === false ? 'hidden sm:table-cell' : ''
 }
 
-function StandingCell({ row, on }: { row: Instalment; on: string }) {
+type StandingProps = { row: Instalment; on: string; state: InstalmentStateName | undefined }
+
+function StandingCell({ row, on, state }: StandingProps) {
   const standing = standingOf(row, on)
   const { title, tone } = STANDINGS[standing]
+  const isSaid = state !== undefined && (state === 'unremitted' ? standing === 'paid' : row.dueOn < on)
   return (
-    <span className="flex items-center gap-2">
-      <Badge tone={tone}>{title}</Badge>
+    <span className="flex items-center gap-2 max-sm:flex-wrap">
+      {isSaid && standing !== 'paid' ? (
+        <Badge tone={state === 'awaited' ? 'notice' : tone}>{INSTALMENT_STATE_LABELS[state]}</Badge>
+      ) : (
+        <Badge tone={tone}>{title}</Badge>
+      )}
+      {isSaid && standing === 'paid' && <Badge>{INSTALMENT_STATE_LABELS[state]}</Badge>}
       {standing === 'paid' && row.paidOn && (
         <span className="text-xs text-muted max-sm:hidden">{dayText(row.paidOn)}</span>
       )}

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { Loan } from '../../../parts/loan/loanWords.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
+import { useInstalmentStates } from './ConductNotice.tsx'
 import { InstalmentTable } from './InstalmentTable.tsx'
 
 /** The current schedule, and the one it was disbursed with. */
 export function Schedules({ loan }: { loan: Loan }) {
   const [isOriginal, setIsOriginal] = useState(false)
   const { row, current, original } = loan
+  const states = useInstalmentStates(loan)
   const isPaidOut = row.disbursedOn !== null
   const which = isOriginal ? 'Original schedule' : 'Current schedule'
   return (
@@ -41,7 +43,12 @@ export function Schedules({ loan }: { loan: Loan }) {
       {isOriginal || !isPaidOut ? (
         <InstalmentTable caption={`Schedule of ${original.length} instalments`} rows={original} />
       ) : (
-        <InstalmentTable caption={`Schedule of ${current.length} instalments`} rows={current} on={row.asOf} />
+        <InstalmentTable
+          caption={`Schedule of ${current.length} instalments`}
+          rows={current}
+          on={row.asOf}
+          states={states}
+        />
       )}
     </Card>
   )
