@@ -77,6 +77,18 @@ export function awaitedDays(
   return days
 }
 
+/** Whether every day since a due date was awaited: an automatic penalty on it would be wrong. */
+export const isAwaitedSince = (
+  awaited: AwaitedFiles | undefined,
+  charge: { readonly id: string; readonly due: bigint; readonly dueDate: LocalDate | undefined },
+  day: LocalDate,
+): boolean =>
+  charge.id.startsWith('late-') &&
+  charge.due > 0n &&
+  charge.dueDate !== undefined &&
+  charge.dueDate < day &&
+  awaitedDays(awaited, charge.dueDate, charge.dueDate, day) === daysBetween(charge.dueDate, day)
+
 /** The first day from another on by which so many days have passed since the due date, awaited days left out. */
 export function dayAfter(
   awaited: AwaitedFiles | undefined,

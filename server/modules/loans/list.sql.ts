@@ -232,7 +232,6 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
 
 export type ConductRow = { id: string; arrears: bigint; days: number; last_heard: string | null }
 
-/** Lateness by conduct of some loans. */
 export async function conductOf(tx: Tx, ids: readonly string[], today: string): Promise<ConductRow[]> {
   const result = await sql<ConductRow>`
     select l.id, w.arrears, ${CONDUCT_DAYS} as days, ${lastHeardOn(today)} as last_heard

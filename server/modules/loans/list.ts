@@ -14,8 +14,8 @@ import { sheetOfRows } from '../../kernel/export.ts'
 import { typedWords } from '../../kernel/like.ts'
 import { type NextRows, type SheetColumns, sheetMoment, sheetNaira } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
+import { contactsOf } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
-import { type ContactRow, contactsOf } from './contacts.sql.ts'
 import { lastFinishedDay } from './daily.sql.ts'
 import { lossesIn } from './foldLoans.ts'
 import * as store from './list.sql.ts'
@@ -90,7 +90,6 @@ async function withContacts<Row extends { customerId: string }>(ctx: Context, ro
   return rows.map(row => ({ ...row, contact: describeContact(found.get(row.customerId), ctx.today) }))
 }
 
-/** Active loans late by contract or not: what counts in messages, penalties and collection. */
 async function conductsOf(ctx: Context, rows: readonly { id: string; status: string }[]) {
   const ids = rows.filter(({ status }) => status === 'live').map(({ id }) => id)
   const found = ids.length === 0 ? [] : await store.conductOf(ctx.tx, ids, ctx.today)
@@ -102,7 +101,8 @@ async function conductsOf(ctx: Context, rows: readonly { id: string; status: str
   )
 }
 
-function describeContact(row: ContactRow | undefined, today: LocalDate) {
+type Contacts = Awaited<ReturnType<typeof contactsOf>>
+function describeContact(row: ReturnType<Contacts['get']>, today: LocalDate) {
   const { promised_on: on, promised_amount: amount, outcome, noted_at: noted, sent_at: sent } = row ?? {}
   const isNote = noted && (!sent || noted > sent)
   const at = isNote ? noted : sent

@@ -1,26 +1,14 @@
 import { readBook } from '../../../engine/accounts.ts'
-import { type AwaitedFiles, awaitedDays } from '../../../engine/awaited.ts'
-import { daysBetween, type LocalDate, localDate } from '../../../engine/dates.ts'
+import { type AwaitedFiles, isAwaitedSince } from '../../../engine/awaited.ts'
+import { localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
-import { foldLoan, type LoanState } from '../../../engine/loan.ts'
+import { foldLoan } from '../../../engine/loan.ts'
 import { shortRefunds } from '../../../engine/refusals.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
 import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
-
-/** An automatic penalty on an instalment whose file was awaited on every day since. */
-const isOfAwaited = (
-  { id, due, dueDate }: LoanState['charges'][number],
-  awaited: AwaitedFiles | undefined,
-  day: LocalDate,
-): boolean =>
-  id.startsWith('late-') &&
-  due > 0n &&
-  dueDate !== undefined &&
-  dueDate < day &&
-  awaitedDays(awaited, dueDate, dueDate, day) === daysBetween(dueDate, day)
 
 /** The newest days are stored, and of an older loan those since it was last recalculated. */
 function lateProblem(
@@ -112,9 +100,8 @@ function compare(
   const figures = figuresOf(state)
   const other = FIGURES.find(name => figures[name] !== row[name])
   if (other) return `${other} is ${row[other]} in the list, ${figures[other]} by the engine on ${day}`
-  const charged = state.charges.find(each => isOfAwaited(each, agreement.awaited, day))
-  if (charged)
-    return `a penalty of ${charged.due} is charged on the month due on ${charged.dueDate}, whose file is awaited`
+  const charged = state.charges.find(each => isAwaitedSince(agreement.awaited, each, day))
+  if (charged) return `${charged.id} is charged on ${charged.dueDate}, whose file is awaited`
   const late = lateProblem(row, figures)
   if (late) return `${late} by the engine on ${day}`
   // older loans have it once they are recalculated
