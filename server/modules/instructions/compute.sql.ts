@@ -84,6 +84,7 @@ const dues = (rules: Rules) => sql`
       ${monthly.expected(monthOf(rules))} as expected, ${monthly.due(monthOf(rules))} as due_by, ${IS_MONTHLY} as is_monthly,
       coalesce(l.next_due_on >= ${monthly.after(monthOf(rules))}, false) as is_later, l.next_due_on is null as is_past,
       least(l.owed_total, coalesce(f.amount, case when ${rules.isFirst}::boolean then ${firstFlight(rules)} else 0 end)) as in_flight,
+      least((l.terms->>'roundingUnit')::bigint * l.tenor, l.instalment - 1) as rounding,
       (l.terms->>'shareOfPayPpm')::bigint as share_ppm, s.loan_id is not null as is_settling
     from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${rules.source}
     left join flying f on f.loan_id = l.id
@@ -94,6 +95,8 @@ const dues = (rules: Rules) => sql`
       case when is_frozen then 0 else least(owed - in_flight, case
         when not is_monthly then least(expected, greatest(due_by - in_flight, 0))
         when is_later then least(expected, greatest(arrears - in_flight, 0))
+        -- what rounding left falls due with the last instalment, whether or not those before it are in the ledger
+        when due_by = owed and owed - in_flight <= expected + rounding then owed - in_flight
         else expected end) end as regular
     from active),
   asked as materialized (
