@@ -6,6 +6,7 @@ import { formatNaira, type Kobo, kobo, sum } from '../engine/money.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
 import { type Caller, callerFor } from './caller.ts'
 import type { Office } from './office.ts'
+import { ELEMENT } from './paySources.ts'
 import { chance } from './random.ts'
 import { approved, csv, uploaded } from './uploads.ts'
 
@@ -14,7 +15,7 @@ import { approved, csv, uploaded } from './uploads.ts'
 export type Live = Reply<Api['loanList']>['rows'][number]
 type Desk = Office & { period: PayMonth }
 type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
-type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string }
+type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string; element?: string }
 
 /** Paid by the centre, whose staff numbers are digits alone. */
 export const isFederal = ({ ippisNumber }: Pick<Live, 'ippisNumber'>): boolean => /^\d/.test(ippisNumber)
@@ -74,15 +75,23 @@ const STRANGERS: readonly Line[] = [
   { name: 'Alabi Rasheed', staff: '443322', amount: kobo(1_540_000n) },
 ]
 
+/** Deductions of other lenders for the same people: one that the desk knows by now, and one that no one has named yet. */
+const OTHER_LENDER = 'PALMWOOD MFB LOAN'
+const UNKNOWN_LENDER = 'STAFF THRIFT'
+const forOther = (loan: Live, element: string, naira: bigint): Line => ({
+  ...lineOf(loan, kobo(naira * 100n)),
+  element,
+})
+
 const OTHER_NAMES = ['Uzoma Perpetua', 'Garba Salamatu']
 
 const HEADER = ['EMPLOYEE NAME', 'IPPIS NO', 'MINISTRY', 'AMOUNT', 'ELEMENT NAME', 'NARRATION']
-const cellsOf = ({ name, staff, amount, mda, narration }: Line): string[] => [
+const cellsOf = ({ name, staff, amount, mda, narration, element = ELEMENT }: Line): string[] => [
   name.toUpperCase(),
   staff,
   mda ?? '',
   formatNaira(amount, '').replaceAll(',', ''),
-  'IROKO LOAN',
+  element,
   narration ?? '',
 ]
 
@@ -169,12 +178,17 @@ export async function loadCollections(desk: Desk, live: readonly Live[]): Promis
 /** Four universities send their lists in full, the money in two parts; the colleges come with the next release. */
 async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<void> {
   const day = after(desk, 4)
-  const lines = [...deductions(loans), ...STRANGERS.slice(0, 1)]
+  const lines = [
+    ...deductions(loans),
+    ...loans.slice(3, 12).map((loan, n) => forOther(loan, OTHER_LENDER, BigInt(8_500 + 750 * n))),
+    ...STRANGERS.slice(0, 1),
+  ]
   const id = await sent(desk, day, 'GIFMIS', {
     fileName: `GIFMIS deductions ${desk.period}.csv`,
     lines,
     bad: [['OYEDELE KUNLE', 'UI/', 'University of Ibadan', 'see note', 'IROKO LOAN', '']],
   })
+  await markForeign(desk, day, id)
   await posted(desk, day, id, {
     bankCredit: total => kobo((total * 3n) / 4n),
     reference: 'GIF-26-1187',
@@ -194,18 +208,69 @@ async function fromUniversities(desk: Desk, loans: readonly Live[]): Promise<voi
   await approved(desk.at(after(desk, 9), 12), desk.users.authorizer, approvalId)
 }
 
-/** Three states deducted; not a kobo has arrived. */
+/** The codes of a file that are not ours, said once by the desk. */
+async function markForeign(desk: Desk, day: LocalDate, id: string): Promise<void> {
+  const clerk = callerFor(desk.at(day, 11), desk.users.admin)
+  for (const { kind, key, isOurs } of (await clerk('repaymentCodeList', { id })).rows)
+    if (isOurs === null) await clerk('repaymentCodeMark', { id, kind, key, isOurs: false })
+}
+
+/**
+ * Three states deducted, two lists; one credit covers part of both, less the charge of the accountants. For the rest
+ * there is a promise.
+ */
 async function fromStates(desk: Desk, loans: readonly Live[]): Promise<void> {
   const day = after(desk, 8)
-  const id = await sent(desk, day, 'STATE', {
-    fileName: `State payrolls ${desk.period}.csv`,
-    lines: [...deductions(loans), ...STRANGERS.slice(1, 3)],
+  const [more, most] = [loans.slice(0, 12), loans.slice(12)]
+  const list = async (name: string, lines: readonly Line[]): Promise<string> => {
+    const id = await sent(desk, day, 'STATE', { fileName: `${name} ${desk.period}.csv`, lines })
+    await posted(desk, day, id, {
+      bankCredit: () => kobo(0n),
+      reference: '',
+      gapNote: 'Deducted on the payslips; the state accountants have not sent the money',
+      holds: true,
+    })
+    return id
+  }
+  const ids = [
+    await list('State payrolls', [...deductions(most), ...STRANGERS.slice(1, 3)]),
+    await list(
+      'State payrolls second list',
+      more.map(loan => lineOf(loan)),
+    ),
+  ]
+  await oneCredit(desk, ids)
+}
+
+const STATE_CHARGE_PPM = 10_000n
+
+async function oneCredit(desk: Desk, batchIds: readonly string[]): Promise<void> {
+  const day = after(desk, 10)
+  const clerk = callerFor(desk.at(day, 10), desk.users.admin)
+  const lines: { batchId: string; amount: Kobo; charge: Kobo }[] = []
+  for (const [index, batchId] of batchIds.entries()) {
+    const { unremitted } = await clerk('repaymentGet', { id: batchId })
+    const gross = index === 0 ? unremitted / 3n : unremitted
+    const charge = (gross * STATE_CHARGE_PPM) / 1_000_000n
+    lines.push({ batchId, amount: kobo(gross - charge), charge: kobo(charge) })
+  }
+  const { approvalId } = await clerk('officeReceiptRecord', {
+    id: randomUUID(),
+    source: 'STATE',
+    amount: sum(lines.map(line => line.amount)),
+    receivedOn: day,
+    reference: 'STA-26-0410',
+    note: 'One credit for both lists, less 1%',
+    lines,
+    reason: 'Seen on the statement of the day',
   })
-  await posted(desk, day, id, {
-    bankCredit: () => kobo(0n),
-    reference: '',
-    gapNote: 'Deducted on the payslips; the state accountants have not sent the money',
-    holds: true,
+  await approved(desk.at(day, 12), desk.users.authorizer, approvalId)
+  await callerFor(desk.at(day, 15), desk.users.admin)('officePromiseAdd', {
+    id: randomUUID(),
+    source: 'STATE',
+    amount: kobo(200_000_000n),
+    promisedOn: addDays(desk.today, 9),
+    note: 'By telephone: the accountant releases the rest with the next allocation',
   })
 }
 
@@ -289,6 +354,7 @@ export async function loadOpenBatch(desk: Desk): Promise<void> {
       ...namedOtherwise,
       ...STRANGERS.slice(5),
       ...(shared ? [lineOf(shared)] : []),
+      ...live.slice(20, 23).map((loan, n) => forOther(loan, UNKNOWN_LENDER, BigInt(5_000 + 500 * n))),
     ],
     bad: [['SANI BELLO', '', 'Federal Fire Service', '12000.00', 'IROKO LOAN', '']],
   })

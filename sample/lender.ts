@@ -33,6 +33,7 @@ import { type At, daysOf } from './pastClock.ts'
 import { loadPastInThread, type Past, type SecondThread } from './pastLoading.ts'
 import { planPayouts } from './payouts.ts'
 import type { Known } from './payrollHistory.ts'
+import { agreeWithOffices } from './paySources.ts'
 import { admitSample, DEMO_PASSWORD, DEMO_STAFF, signUpSample } from './staff.ts'
 import { accepted } from './uploads.ts'
 
@@ -58,6 +59,7 @@ export async function loadLender(program: Program, apart: SecondThread): Promise
   const { today, at } = daysOf(program)
   const users = await loadOfficeUsers(program)
   const movingDay = movingDayOf(today)
+  await agreeWithOffices(at(addMonths(today, -25), 10), users.admin, users.authorizer)
   // passwords are slow on purpose, and not in this thread
   const [papers, loans] = await Promise.all([
     samplePapers(program),
