@@ -117,18 +117,8 @@ export async function acted({ staff }: House, loanId: string, input: Wish): Prom
   return answer && (await staff.decided(answer)) ? id : undefined
 }
 
-/** Credits of loans that are overpaid go back to the customer; money of unknown owners to who paid it. */
-export async function giveBack(house: House, done: Done): Promise<void> {
-  const { rows } = await sql<{ id: string; credit: bigint }>`
-    select id, credit from loan where credit > 0 and status in ('overpaid', 'closed', 'written off') order by number`.execute(
-    house.testApp.program.db,
-  )
-  for (const { id, credit } of rows) {
-    const reference = `RF-${randomUUID()}`
-    if (!(await acted(house, id, { act: 'refund', amount: credit.toString(), reference }))) continue
-    house.bank.pay(reference, credit)
-    count(done, 'refund')
-  }
+/** Money of unknown owners: to the loan of the person where there is one, otherwise back to who paid it. */
+export async function clearSuspense(house: House, done: Done): Promise<void> {
   for (;;) {
     const items = (await house.staff.clerk().ok('suspenseList', { limit: 100 })).rows
     const open = items.filter(item => item.approvalId === null)

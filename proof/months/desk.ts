@@ -1,15 +1,7 @@
-import { sql } from 'kysely'
 import { runBatch } from '../../server/modules/repayments/run.ts'
 import { run, send } from '../../test/uploads.ts'
 import { ELEMENT, type House, PAY_DAYS, type Source } from './lender.ts'
-import {
-  type Credit,
-  type Instruction,
-  type Month,
-  monthAfter,
-  type Office,
-  type SentFile,
-} from './office.ts'
+import type { Credit, Month, Office, SentFile } from './office.ts'
 import { fileOf } from './paper.ts'
 import { allocateAgain, type Receipt, recordReceipt } from './receipts.ts'
 import type { Staff } from './staff.ts'
@@ -19,8 +11,6 @@ import type { Staff } from './staff.ts'
 export type Deskwork = {
   /** Batches by source and month, in the order they were posted. */
   batches: Map<string, string[]>
-  /** What was instructed for months of which no file is posted yet. */
-  inFlight: Map<string, Map<string, bigint>>
   receipts: Receipt[]
   /** Codes that a person was asked about, by source. */
   asked: Set<string>
@@ -28,42 +18,10 @@ export type Deskwork = {
 
 export const openDeskwork = (): Deskwork => ({
   batches: new Map(),
-  inFlight: new Map(),
   receipts: [],
   asked: new Set(),
 })
 export const keyOf = (source: string, month: Month): string => `${source} ${month}`
-
-type Due = { staff: string; due: bigint; owed: bigint }
-
-/** Until the program computes its lists, the test tells the office: what is due to the end of the month and not on its way. */
-export async function instruct(house: House, work: Deskwork, office: Office, month: Month): Promise<void> {
-  const { rows } = await sql<Due>`
-    select c.ippis_number as staff, sum(case when l.status = 'live' then l.owed_total else 0 end)::bigint as owed,
-      sum(case when l.status <> 'live' then 0
-        when l.next_due_on is null or l.last_due_on < ${`${monthAfter(month, 1)}-01`}::date then l.owed_total
-        when l.next_due_on < ${`${monthAfter(month, 1)}-01`}::date then l.arrears + l.next_due_amount
-        else l.arrears end)::bigint as due
-    from customer c join loan l on l.customer_id = c.id and l.disbursed_on is not null
-    where c.payroll_source = ${office.code} group by c.ippis_number order by c.ippis_number`.execute(
-    house.testApp.program.db,
-  )
-  const list = rows.flatMap(({ staff, due, owed }): Instruction[] => {
-    const coming = [...work.inFlight]
-      .filter(([key]) => key.startsWith(`${office.code} `))
-      .reduce((sum, [, amounts]) => sum + (amounts.get(staff) ?? 0n), 0n)
-    const rest = owed > coming ? owed - coming : 0n
-    const wanted = due > coming ? due - coming : 0n
-    const amount = wanted < rest ? wanted : rest
-    const stands = office.standing(staff)
-    if (amount === stands) return []
-    if (amount === 0n) return [{ staff, change: 'stop', amount }]
-    return [{ staff, change: stands > 0n ? 'change' : 'new', amount }]
-  })
-  office.take(month, list)
-  const standing = office.people.map(({ staff }) => [staff, office.standing(staff)] as const)
-  work.inFlight.set(keyOf(office.code, month), new Map(standing.filter(([, amount]) => amount > 0n)))
-}
 
 /** A file comes: uploaded, read, checked, decided, submitted, approved, posted. */
 export async function takeFile(house: House, work: Deskwork, office: Office, file: SentFile): Promise<void> {
@@ -93,7 +51,6 @@ export async function takeFile(house: House, work: Deskwork, office: Office, fil
   await checkForeign(house, file, id)
   await submitBatch(house, office, file, id)
   work.batches.set(key, [...before, id])
-  work.inFlight.delete(key)
   for (const receipt of work.receipts)
     if (receipt.office === office.code && receipt.credit.parts.some(part => part.month === file.month))
       await allocateAgain(house, receipt)

@@ -50,7 +50,7 @@ export async function settle(
     return {
       ...source,
       elements: [{ match: 'exact' as const, value: ELEMENT }],
-      charge: { kind: 'share' as const, ppm, each: kobo(0n) },
+      charge: { kind: ppm > 0 ? ('share' as const) : ('none' as const), ppm, each: kobo(0n) },
       layoutOut: {
         format: 'csv' as const,
         scope: 'delta' as const,

@@ -4,10 +4,10 @@ import { prove } from '../../server/app/prove.ts'
 import { makeReminders } from '../../server/modules/campaigns/reminders.ts'
 import { runDaily } from '../../server/modules/loans/daily.ts'
 import type { TestApp } from '../../test/testApp.ts'
-import { type Done, giveBack, randomActs } from './acts.ts'
+import { clearSuspense, type Done, randomActs } from './acts.ts'
 import { Bank } from './bank.ts'
 import { conductOf } from './conduct.ts'
-import { type Deskwork, instruct, keyOf, openDeskwork, takeCredit, takeFile } from './desk.ts'
+import { type Deskwork, keyOf, openDeskwork, takeCredit, takeFile } from './desk.ts'
 import { Dice } from './dice.ts'
 import {
   type Borrower,
@@ -20,8 +20,10 @@ import {
   SOURCES,
   settle,
 } from './lender.ts'
+import { instructByList } from './lists.ts'
 import { type Habits, type Month, monthAfter, Office, PLANTS, type SentFile } from './office.ts'
 import { chargesOf } from './receipts.ts'
+import { refundAll } from './refunds.ts'
 import { hireStaff } from './staff.ts'
 
 /**
@@ -136,12 +138,15 @@ class Life {
     if (isGrowing) this.#on(`${month}-02`, () => this.#lend(no))
     if (no < months) this.#on(`${month}-06`, () => this.#act(`${month} a`, acts / 2))
     this.#on(`${month}-10`, async () => {
-      for (const office of this.#offices) await instruct(this.#house, this.#work, office, month)
+      for (const office of this.#offices) await instructByList(this.#house, office, month)
     })
     if (no < months) this.#on(`${month}-17`, () => this.#act(`${month} b`, acts / 2))
     for (const office of this.#offices)
       this.#on(`${month}-${PAY_DAYS[office.code as 'IPPIS']}`, async () => this.#payDay(office, month))
-    this.#on(`${month}-20`, () => giveBack(this.#house, this.#done))
+    this.#on(`${month}-20`, async () => {
+      await refundAll(this.#house, month, this.#done)
+      await clearSuspense(this.#house, this.#done)
+    })
     for (const day of ['03', '08', '13', '22', '27']) this.#on(`${month}-${day}`, async () => {})
   }
 

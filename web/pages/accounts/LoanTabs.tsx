@@ -110,7 +110,7 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
     case 'months':
       return (
         <Card flush>
-          <MonthsPanel months={months} asOf={row.asOf} loanId={row.id} />
+          <MonthsPanel months={months} asOf={row.asOf} />
         </Card>
       )
     case 'charges':

@@ -1,8 +1,5 @@
 import clsx from 'clsx'
-import type { Reply } from '../../../../contract/endpoint.ts'
-import { reconciliationApi } from '../../../../contract/reconciliation.ts'
 import { formatNaira, type Kobo, kobo, negate, sum } from '../../../../engine/money.ts'
-import { useApi } from '../../../api.ts'
 import { shortNaira } from '../../../parts/figures.ts'
 import { type Loan, payMonthText } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -26,17 +23,7 @@ const short = (month: string): string => {
 }
 
 /** Expected and received amounts by month, as chart and table. */
-export function MonthsPanel({
-  months,
-  asOf,
-  loanId,
-}: {
-  months: readonly Month[]
-  asOf: string
-  loanId: string
-}) {
-  const { data } = useApi(reconciliationApi.reconciliationLoan, { loanId })
-  const reconciled = new Map((data?.months ?? []).map(each => [each.month, each]))
+export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: string }) {
   if (months.length === 0)
     return (
       <EmptyState compact title="No amounts due yet">
@@ -60,25 +47,17 @@ export function MonthsPanel({
           {...(next ? { markBefore: short(next.month) } : {})}
         />
       </div>
-      <MonthsTable months={months} now={now} past={past} reconciled={reconciled} />
+      <MonthsTable months={months} now={now} past={past} />
     </>
   )
 }
 
-type Reconciled = Reply<typeof reconciliationApi.reconciliationLoan>['months'][number]
-type TableProps = {
-  months: readonly Month[]
-  now: string
-  past: readonly Month[]
-  /** By payroll month, where it was reconciled. */
-  reconciled: ReadonlyMap<string, Reconciled>
-}
+type TableProps = { months: readonly Month[]; now: string; past: readonly Month[] }
 const cell =
   'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5 max-sm:px-1 max-sm:first:pl-4 max-sm:last:pr-4'
 
-function MonthsTable({ months, now, past, reconciled }: TableProps) {
+function MonthsTable({ months, now, past }: TableProps) {
   const last = past.at(-1)
-  const isReconciled = reconciled.size > 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label="By month of value date" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
@@ -98,36 +77,21 @@ function MonthsTable({ months, now, past, reconciled }: TableProps) {
             <th scope="col" className={`${cell} font-medium`}>
               Difference
             </th>
-            {isReconciled && (
-              <>
-                <th scope="col" className={`${cell} font-medium`}>
-                  Instructed
-                </th>
-                <th scope="col" className={`${cell} font-medium`}>
-                  Remitted
-                </th>
-              </>
-            )}
           </tr>
         </thead>
         <tbody className="ruled">
           {months.map(each => (
-            <MonthRow
-              key={each.month}
-              each={each}
-              now={now}
-              reconciled={isReconciled ? (reconciled.get(each.month) ?? null) : undefined}
-            />
+            <MonthRow key={each.month} each={each} now={now} />
           ))}
         </tbody>
-        {last && <SoFar past={past} through={last.month} isWide={isReconciled} />}
+        {last && <SoFar past={past} through={last.month} />}
       </table>
     </section>
   )
 }
 
 /** Totals of past months; the current month is not complete. */
-function SoFar({ past, through, isWide }: { past: readonly Month[]; through: string; isWide: boolean }) {
+function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
   const expected = sum(past.map(each => each.expected))
   const received = sum(past.map(each => each.received))
   return (
@@ -140,7 +104,6 @@ function SoFar({ past, through, isWide }: { past: readonly Month[]; through: str
         <td className={cell}>{formatNaira(expected)}</td>
         <td className={cell}>{formatNaira(received)}</td>
         <td className={cell}>{signed(kobo(received - expected))}</td>
-        {isWide && <td colSpan={2} className={cell} />}
       </tr>
     </tfoot>
   )
@@ -154,9 +117,7 @@ const MonthName = ({ month }: { month: string }) => (
   </>
 )
 
-type RowProps = { each: Month; now: string; reconciled: Reconciled | null | undefined }
-
-function MonthRow({ each, now, reconciled }: RowProps) {
+function MonthRow({ each, now }: { each: Month; now: string }) {
   const isComing = each.month > now
   const isPast = each.month < now
   const difference = kobo(each.received - each.expected)
@@ -181,23 +142,9 @@ function MonthRow({ each, now, reconciled }: RowProps) {
       <td className={clsx(cell, isPast && difference < 0n && 'text-negative')}>
         {!isPast && each.received === 0n ? '' : signed(difference)}
       </td>
-      {reconciled !== undefined && (
-        <>
-          <td className={cell}>
-            <OfCustomer amount={reconciled?.instructed ?? null} />
-          </td>
-          <td className={cell}>
-            <OfCustomer amount={reconciled?.remitted ?? null} />
-          </td>
-        </>
-      )}
     </tr>
   )
 }
-
-/** Of all loans of the customer: an office deducts one amount of a person. */
-const OfCustomer = ({ amount }: { amount: Kobo | null }) =>
-  amount === null ? <EmptyValue>Not available</EmptyValue> : formatNaira(amount)
 
 const signed = (amount: Kobo): string =>
   amount === 0n
