@@ -5,7 +5,6 @@ import {
   done,
   endpoint,
   exportOf,
-  fileReply,
   id,
   kobo,
   listOf,
@@ -318,15 +317,6 @@ export const payoutApi = {
     }),
     reply: z.extend(bankFileTaken, { csv: z.string(), heldBack: z.int() }),
   }),
-  payoutResultExport: endpoint({
-    method: 'GET',
-    path: `${root}/:id/result-sheet`,
-    permission: 'money.ask',
-    summary:
-      'Returns the lines sent to the bank as CSV or XLSX, account numbers masked, with empty columns for the bank’s results.',
-    input: z.object({ id, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
-    reply: fileReply,
-  }),
   payoutResultPreview: endpoint({
     method: 'POST',
     path: `${root}/:id/result/preview`,
@@ -395,5 +385,11 @@ export const payoutExportApi = {
     payoutApi.payoutLineList,
     '/api/payouts/:id/lines/export',
     'Exports the filtered lines of a disbursement batch, account numbers masked, as CSV or XLSX.',
+  ),
+  /** Of one batch, for those who record the bank's results. */
+  payoutResultExport: exportOf(
+    { ...payoutApi.payoutBatchGet, permission: 'money.ask' },
+    `${root}/:id/result-sheet`,
+    'Returns the lines sent to the bank as CSV or XLSX, account numbers masked, with empty columns for the bank’s results.',
   ),
 }

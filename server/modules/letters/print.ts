@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Api } from '../../../contract/api.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
 import { loanEventLabel } from '../../../contract/labels.ts'
-import { capitalised, IPPIS_NO } from '../../../contract/vocabulary.ts'
+import { capitalised } from '../../../contract/vocabulary.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { type Entry, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { lossOf, stillOwed } from '../../../engine/loanEnd.ts'
@@ -312,7 +312,7 @@ async function clearance(job: Job): Promise<FileReply> {
   paper.heading(isFree ? 'LETTER OF NON-INDEBTEDNESS' : 'LOAN CLEARANCE LETTER', `Loan ${row.number}`)
   paper.paragraph('TO WHOM IT MAY CONCERN')
   paper.paragraph(
-    `This is to confirm that ${name} (${IPPIS_NO} ${row.ippis_number}) has fully repaid loan ${row.number} of ${formatNaira(kobo(row.principal))}. As at ${formatDate(job.until)} there is no outstanding balance on this loan.`,
+    `This is to confirm that ${name} (IPPIS no. ${row.ippis_number}) has fully repaid loan ${row.number} of ${formatNaira(kobo(row.principal))}. As at ${formatDate(job.until)} there is no outstanding balance on this loan.`,
   )
   if (isFree) {
     const { operatingCompany } = await section(ctx.tx, 'organisation', ctx.today)

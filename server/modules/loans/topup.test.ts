@@ -267,7 +267,7 @@ describe('the checklist and the letter', () => {
     await testApp.as('reviewer').ok('requestRecommend', terms)
     const refused = await testApp
       .as('authorizer')
-      .refused('requestAuthorize', { id: second.id, version: 1 }, 'loan.refused')
+      .refused('requestAuthorize', { id: second.id, version: 1, confirmed: ['noLiveLoan'] }, 'loan.refused')
     expect(refused.message).toContain('settles the same loan')
   })
 })

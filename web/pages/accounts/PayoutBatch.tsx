@@ -1,6 +1,11 @@
 import { Download, FileUp, RotateCw, Send, Undo2 } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { type PayoutActName, type PayoutLineStatus, payoutApi } from '../../../contract/payouts.ts'
+import {
+  type PayoutActName,
+  type PayoutLineStatus,
+  payoutApi,
+  payoutExportApi,
+} from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useAct, useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
@@ -137,7 +142,7 @@ function Acts({ batch, onDo }: { batch: Payout; onDo: (doing: Doing) => void }) 
 
 const ResultSheet = ({ batch }: { batch: Payout }) => (
   <ExportMenu
-    {...exportOf('Format of the result sheet', payoutApi.payoutResultExport, { id: batch.id })}
+    {...exportOf('Format of the result sheet', payoutExportApi.payoutResultExport, { id: batch.id })}
     title="Download result sheet"
     disabledReason={batch.offers.result.why ?? undefined}
   />
