@@ -147,7 +147,10 @@ function AccountLink({ account, title }: { account: AccountName; title: string }
   const [params] = useSearchParams()
   const asOf = params.get('asOf')
   return (
-    <RowLink to={`${settingsPath('ledger')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}>
+    <RowLink
+      className="whitespace-normal!"
+      to={`${settingsPath('ledger')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
+    >
       {title}
     </RowLink>
   )
