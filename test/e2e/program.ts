@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, startEmbedded } from '../../server/kernel/embedded.ts'
 import { throwawayFolder } from '../throwaway.ts'
 
-/** The whole sample lender takes minutes on a busy machine. */
-const START_MAX_MS = process.env.IROKO_E2E_WHOLE ? 300_000 : 90_000
+/** On a machine shared with others the sample lender takes minutes. */
+const START_MAX_MS = 300_000
 
 /** Starts the built program with the sample lender, on data to throw away, for one run of the browser tests. */
 export default async function startProgram(): Promise<() => Promise<void>> {
