@@ -1,5 +1,5 @@
 import { z } from 'zod/mini'
-import { done, endpoint, id, moment } from './endpoint.ts'
+import { done, endpoint, moment } from './endpoint.ts'
 
 /** Older notifications are not shown. */
 export const NOTIFIED_DAYS = 14
@@ -18,7 +18,8 @@ const notification = z
     text: z.string(),
     at: moment,
     subjectType: z.string(),
-    subjectId: id,
+    /** A setting is named by its section. */
+    subjectId: z.string(),
     isRead: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'Notification' })

@@ -458,7 +458,7 @@ export const requestExportApi = {
 
 export const FLAG_WORDS: Record<Flag, { label: string; means: string }> = {
   unknownOfficer: {
-    label: 'Unknown account officer',
+    label: 'Unknown officer',
     means: 'The account officer code is unknown, or the link is disabled or has expired.',
   },
   nubanWarning: {
@@ -471,7 +471,7 @@ export const FLAG_WORDS: Record<Flag, { label: string; means: string }> = {
   },
   existingCustomer: { label: 'Customer', means: 'The BVN belongs to an existing customer.' },
   documentsWanted: {
-    label: 'Documents requested',
+    label: 'Documents due',
     means: 'The applicant was asked for documents and has not sent them yet.',
   },
   resubmitted: { label: 'Resubmitted', means: 'Rejected earlier, then edited. Compare the versions.' },

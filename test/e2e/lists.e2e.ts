@@ -156,7 +156,6 @@ const SIDE_LISTS: [address: string, part: string][] = [
   ['/settings/loan-frequency', 'superadmin'],
   ['/accounts?tab=awaiting', 'admin'],
   ['/accounts?tab=payouts', 'admin'],
-  ['/messaging?tab=campaigns', 'admin'],
 ]
 
 for (const [address, part] of SIDE_LISTS)

@@ -423,7 +423,7 @@ test('a letter of clearance is checked by whoever holds it, and shows nothing el
   await field(page, 'Verification code').fill(await codeOnLetter(browser, closed?.id ?? ''))
   await expect(page.getByText('We cannot confirm this letter')).toBeHidden()
   await press(page, 'Verify letter')
-  await expect(page.getByText('The letter is genuine')).toBeVisible()
+  await expect(page.getByText('The letter is genuine', { exact: true })).toBeVisible()
   await expect(page.getByText(closed?.customerName ?? '')).toHaveCount(0)
 })
 

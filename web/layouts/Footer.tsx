@@ -5,9 +5,11 @@ import { Badge } from '../ui/Badge.tsx'
 export function Footer() {
   const organisation = useOrganisation()
   return (
-    <footer className="flex items-center gap-2 px-4 py-5 text-xs text-faint sm:px-8">
-      {organisation ? `© ${organisation.year} ${organisation.operatingCompany || 'Iroko'}` : '\u00a0'}
-      <DemoMark />
+    <footer className="px-4 py-5 text-xs text-faint sm:px-8">
+      <div className="flex min-h-5 items-center gap-2">
+        {organisation ? `© ${organisation.year} ${organisation.operatingCompany || 'Iroko'}` : '\u00a0'}
+        <DemoMark />
+      </div>
     </footer>
   )
 }

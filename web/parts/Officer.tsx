@@ -59,8 +59,18 @@ export const officerText = (name: string | null | undefined, code: string): stri
 
 type OfficerProps = { name: string | null; code: string }
 
-/** An account officer: the name, and the code lighter beside it; a code without a user is shown alone. */
+/** An account officer: the name, and the code lighter below it; a code without a user is shown alone. */
 export function Officer({ name, code }: OfficerProps) {
   if (!name) return code || <EmptyValue />
-  return <CellText beside={code}>{name}</CellText>
+  return (
+    <CellText className="leading-[1.125rem]">
+      {name}
+      {code && (
+        <>
+          {' '}
+          <span className="block text-xs leading-4 text-muted">{code}</span>
+        </>
+      )}
+    </CellText>
+  )
 }

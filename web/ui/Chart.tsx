@@ -56,6 +56,7 @@ export function BarChart({ label, groups, format, markBefore, height = HEIGHT, .
     groups.flatMap(group => group.values).reduce<bigint>((a, b) => (b !== null && b > a ? b : a), 1n),
   )
   const most = step * BigInt(GRIDLINES)
+  const lines = Array.from({ length: GRIDLINES }, (_, at) => BigInt(at + 1) * step)
   const across = scaleBand(
     groups.map(group => group.label),
     [0, width],
@@ -97,16 +98,9 @@ export function BarChart({ label, groups, format, markBefore, height = HEIGHT, .
               </pattern>
             ))}
           </defs>
-          {Array.from({ length: GRIDLINES }, (_, at) => BigInt(at + 1) * step).map(value => {
+          {lines.map(value => {
             const y = floor - pixels(value, most, floor - HEAD)
-            return (
-              <g key={String(value)}>
-                <line x1={0} x2={width} y1={y} y2={y} className="stroke-line" />
-                <text x={0} y={y - 4} className="fill-muted text-[0.6875rem] tabular-nums">
-                  {format(value)}
-                </text>
-              </g>
-            )
+            return <line key={String(value)} x1={0} x2={width} y1={y} y2={y} className="stroke-line" />
           })}
           {mark !== undefined && <Mark x={mark - across.step() * 0.14} floor={floor} />}
           {groups.map((group, at) => (
@@ -126,6 +120,17 @@ export function BarChart({ label, groups, format, markBefore, height = HEIGHT, .
             </g>
           ))}
           <line x1={0} x2={width} y1={floor} y2={floor} className="stroke-edge" />
+          {/* above the bars, which in a narrow chart begin where the labels are */}
+          {lines.map(value => (
+            <text
+              key={String(value)}
+              x={0}
+              y={floor - pixels(value, most, floor - HEAD) - 4}
+              className="fill-muted stroke-surface stroke-[3px] text-[0.6875rem] tabular-nums [paint-order:stroke]"
+            >
+              {format(value)}
+            </text>
+          ))}
         </svg>
         {groups.map(group => (
           <Targets
@@ -146,12 +151,17 @@ export function BarChart({ label, groups, format, markBefore, height = HEIGHT, .
   )
 }
 
-/** A round step of which the gridlines reach the largest value: 1, 2, 2.5 or 5 times a power of ten. */
+/** Tenths of a power of ten: the labels stay short, and the tallest bar takes most of the height. */
+const ROUND_TENTHS = [10n, 15n, 20n, 25n, 30n, 40n, 50n, 60n, 80n, 100n]
+
+/** A round step of which the gridlines reach the largest value. */
 export function gridStep(most: bigint): bigint {
   const least = (most + BigInt(GRIDLINES) - 1n) / BigInt(GRIDLINES)
   let power = 1n
   while (power * 10n <= least) power *= 10n
-  const steps = [power, power * 2n, ...(power >= 10n ? [(power / 10n) * 25n] : []), power * 5n, power * 10n]
+  const steps = ROUND_TENTHS.filter(tenths => (power * tenths) % 10n === 0n).map(
+    tenths => (power * tenths) / 10n,
+  )
   return steps.find(step => step >= least) ?? power * 10n
 }
 

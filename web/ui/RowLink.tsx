@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
   /** Lighter, beside the name; on a phone once the row is open. */
   beside?: ReactNode
-  /** Tells records of the same name apart: never cut, and below the name on a phone. */
+  /** Tells records of the same name apart: never cut, also on a phone, where a long name is cut until the row is open. */
   number?: string
   className?: string
 } & ({ to: string | { search: string }; stays?: true } | { onOpen: () => void })
@@ -21,7 +21,7 @@ export function RowLink({ children, beside, number, className, ...way }: Props) 
     'group max-w-full min-w-0 rounded focus-visible:outline-offset-2',
     number === undefined
       ? 'block truncate group-data-open/row:whitespace-normal'
-      : 'flex items-baseline gap-2 max-md:flex-col max-md:gap-0',
+      : 'flex items-baseline gap-2 group-data-open/row:max-md:flex-wrap',
     className,
   )
   const marked = { [ROW_LINK]: '' }

@@ -28,6 +28,21 @@ test('the submitter is notified of a decision, with the name and the reason, unt
   expect((await testApp.as('authorizer').ok('notificationList', {})).rows).toEqual([])
 })
 
+test('a decision on a setting, whose record is a name and no id, is shown', async () => {
+  const { rows: settings } = await testApp.as('editor').ok('settingList', {})
+  const limits = settings.find(row => row.section === 'approvalLimits')
+  const { approvalId } = await testApp.as('superAdmin').ok('settingChange', {
+    section: 'approvalLimits',
+    value: { ...(limits?.value as object), campaignRecipients: 120 } as never,
+    effectiveOn: '2026-11-16',
+    reason: 'Campaigns have grown',
+    basedOn: limits?.version ?? 0,
+  })
+  await testApp.as('authorizer').ok('approvalDecline', { id: approvalId ?? '', note: 'Not this month' })
+  const { rows } = await testApp.as('superAdmin').ok('notificationList', {})
+  expect(rows).toMatchObject([{ kind: 'declined', subjectType: 'setting', subjectId: 'approvalLimits' }])
+})
+
 /** Read or not, by key. */
 const marks = async () => Object.fromEntries((await bell()).rows.map(row => [row.key, row.isRead]))
 

@@ -139,7 +139,7 @@ async function statement(job: Job): Promise<FileReply> {
       { label: 'Amount', width: 2.3, right: true },
       { label: 'Principal', width: 2.3, right: true },
       { label: 'Interest', width: 2.1, right: true },
-      { label: 'Fees', width: 2, right: true },
+      { label: 'Fees and penalties', width: 2, right: true },
       { label: 'Outstanding principal', width: 2.3, right: true },
     ],
     linesOf(job).map(line => [
@@ -197,7 +197,7 @@ async function schedule(job: Job): Promise<FileReply> {
       { label: 'Due', width: 2.5 },
       { label: 'Principal', width: 3, right: true },
       { label: 'Interest', width: 3, right: true },
-      { label: 'Fees', width: 2.5, right: true },
+      { label: 'Fees and penalties', width: 2.5, right: true },
       { label: 'Unpaid', width: 3, right: true },
     ],
     job.state.instalments.map(each => [

@@ -161,7 +161,7 @@ function Figures({ intake: { id, rows, goodRows, refusedRows, skippedRows }, boo
           {countText(skippedRows)} excluded: totals, blanks
         </NotesLink>
       ) : (
-        'no totals or blanks'
+        'no line excluded'
       ),
     },
     {

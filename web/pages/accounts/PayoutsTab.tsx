@@ -131,7 +131,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     phone: 'date',
     cell: row => <span className="whitespace-nowrap">{dayText(row.valueOn)}</span>,
   },
-  { id: 'account', title: 'Paying account', className: 'md:max-w-44!', cell: row => row.payingAccount },
+  { id: 'account', title: 'Paying account', className: 'md:max-w-52!', cell: row => row.payingAccount },
   {
     id: 'made',
     title: 'Created',

@@ -18,6 +18,7 @@ export const CUSTOMER_COLUMNS: readonly Column<ListedCustomer>[] = [
     title: 'Customer',
     sort: 'name',
     lead: true,
+    className: 'md:min-w-60!',
     cell: row => (
       <RowLink to={paths.customer(row.id)} number={row.number}>
         {row.name}
@@ -27,6 +28,7 @@ export const CUSTOMER_COLUMNS: readonly Column<ListedCustomer>[] = [
   {
     id: 'employer',
     title: EMPLOYER,
+    className: 'md:max-w-52!',
     cell: row => (
       <CellText beside={<span className="tabular-nums">{row.ippisNumber}</span>}>{row.mda}</CellText>
     ),

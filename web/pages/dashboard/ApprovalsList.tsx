@@ -135,7 +135,7 @@ const selectColumn = ({ selected, setSelected }: Selection): Column<Approval> =>
   id: 'select',
   title: 'Select',
   titleHidden: true,
-  className: 'w-0',
+  className: 'md:w-0',
   cell: item => (
     <SelectRow
       name={`${item.title}, ${item.summary}`}

@@ -146,7 +146,6 @@ function AlertActions({ claim, onDo, whyNot }: ActsProps) {
       </Button>
       <Button
         size="small"
-        look="primary"
         disabledReason={whyNot}
         aria-label={`Confirm ${what}`}
         onClick={() => onDo({ act: 'confirm', claim })}

@@ -34,6 +34,6 @@ test('the oldest waiting message has its exact time for hover and print', async 
     </QueryClientProvider>,
   )
   await screen.findByText('none open')
-  expect(screen.getAllByText('Estimated cost in 24 hours')).not.toEqual([])
+  expect(screen.getAllByText('SMS cost in 24 hours')).not.toEqual([])
   expect(document.querySelector('time')?.getAttribute('data-exact')).toBe('1 Nov 2026, 10:00')
 })

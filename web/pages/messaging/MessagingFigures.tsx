@@ -1,12 +1,12 @@
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { MESSAGE_GROUPS, messagingApi } from '../../../contract/messaging.ts'
+import { messagingApi } from '../../../contract/messaging.ts'
 import { countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { LoadNotice } from '../../parts/LoadError.tsx'
-import { messagesText, type Overview, pagesText } from '../../parts/messaging/messagingWords.ts'
+import { type Overview, pagesText } from '../../parts/messaging/messagingWords.ts'
 import { WHOLE } from '../../parts/viewQuery.ts'
 import { paths } from '../../paths.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -58,8 +58,8 @@ const HELP: Partial<Record<string, string>> = {
   Waiting: 'Queued messages, and messages held until they are released or quiet hours end.',
   'Bank alerts to check':
     'Credit alerts received by SMS. Nothing is posted until a user has found the payment on the bank statement.',
-  'Estimated cost in 24 hours':
-    'SMS pages at the price per page in Settings. The test gateway sends nothing and costs nothing.',
+  'SMS cost in 24 hours':
+    'Estimated: SMS pages at the price per page in Settings. The test gateway sends nothing and costs nothing.',
 }
 
 type Figure = {
@@ -79,11 +79,10 @@ const UNKNOWN: readonly Figure[] = [
   'Failed in 24 hours',
   'Waiting',
   'Bank alerts to check',
-  'Estimated cost in 24 hours',
+  'SMS cost in 24 hours',
 ].map(term => ({ term, value: '…', below: '…', to: paths.messagingTab('log') }))
 
 function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpen }: Overview): Figure[] {
-  const handedOver = MESSAGE_GROUPS.handedOver.reduce((total, status) => total + counts[status], 0)
   return [
     {
       term: 'Delivered in 24 hours',
@@ -124,9 +123,9 @@ function figuresOf({ counts, waiting, oldestWaitingAt, segments, cost, claimsOpe
       to: `${paths.messagingTab('inbound')}&${WHOLE}`,
     },
     {
-      term: 'Estimated cost in 24 hours',
+      term: 'SMS cost in 24 hours',
       value: formatNaira(cost),
-      below: `${pagesText(segments)} in ${messagesText(handedOver)}`,
+      below: pagesText(segments),
       to: paths.messagingTab('log', { status: 'handedOver', within: '24h' }),
     },
   ]

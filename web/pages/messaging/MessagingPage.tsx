@@ -1,5 +1,9 @@
 import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { messagingApi } from '../../../contract/messaging.ts'
+import { countText } from '../../../engine/countText.ts'
+import { useApi } from '../../api.ts'
 import { useWhyNot } from '../../parts/currentUser.ts'
 import { campaignPath } from '../../parts/messaging/messagingWords.ts'
 import { SendingNotice } from '../../parts/messaging/SendingNotice.tsx'
@@ -9,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabCount, Tabs } from '../../ui/Tabs.tsx'
 import { MessagingFigures } from './MessagingFigures.tsx'
 import { TemplatesTab } from './TemplatesTab.tsx'
 
@@ -64,6 +68,7 @@ function Screen() {
 function Lists() {
   const [params, setParams] = useSearchParams()
   const current = TABS.find(tab => tab.id === params.get('tab'))?.id ?? FIRST
+  const badges = useTabCounts()
   return (
     <>
       <PageHeading
@@ -77,7 +82,7 @@ function Lists() {
       <MessagingFigures />
       <Tabs
         label="Messaging"
-        tabs={TABS}
+        tabs={TABS.map(tab => ({ ...tab, badge: badges[tab.id] }))}
         current={current}
         // filters belong to one tab, so the address is reset
         onChange={id => setParams(id === FIRST ? {} : { tab: id })}
@@ -86,6 +91,14 @@ function Lists() {
       </Tabs>
     </>
   )
+}
+
+/** Messages that wait, and bank alerts to check. */
+function useTabCounts(): Partial<Record<string, ReactNode>> {
+  const { data } = useApi(messagingApi.messagingOverview, {})
+  if (!data) return {}
+  const count = (value: number) => <TabCount>{countText(value)}</TabCount>
+  return { outbox: count(data.waiting), inbound: count(data.claimsOpen) }
 }
 
 function Panel({ current }: { current: string }) {

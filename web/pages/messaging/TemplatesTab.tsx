@@ -13,6 +13,7 @@ import { TemplateBadges } from '../../parts/messaging/MessagingBadges.tsx'
 import {
   eventTitle,
   PURPOSE_WORDS,
+  pagesText,
   type Template,
   templatePath,
 } from '../../parts/messaging/messagingWords.ts'
@@ -105,7 +106,16 @@ const COLUMNS: readonly Column<Template>[] = [
     id: 'pages',
     title: 'Pages',
     align: 'right',
-    cell: row => (row.inForce ?? row.draft)?.segments ?? <EmptyValue />,
+    cell: row => {
+      const version = row.inForce ?? row.draft
+      if (!version) return <EmptyValue />
+      return (
+        <>
+          <span className="max-md:hidden">{version.segments}</span>
+          <span className="md:hidden">{pagesText(version.segments)}</span>
+        </>
+      )
+    },
   },
   {
     id: 'used',

@@ -24,12 +24,15 @@ export function BinShares({ batch: { bins, invalidRows } }: Props) {
   const words = shares
     .map(({ id, title, count }) => `${countText(count)} ${inWords(id, title, count)}`)
     .join(', ')
+  const rows = shares.reduce((total, { count }) => total + count, 0)
+  const brief = shares.length === 1 ? words : `${countText(bins.exact.rows)} of ${countText(rows)} exact`
   return (
     <div title={words} className="flex items-center gap-2 max-md:flex-wrap max-md:justify-end">
       <div className="w-16 shrink-0">
         <ShareBar shares={shares} />
       </div>
-      <span className="truncate text-[0.8125rem] text-muted max-md:whitespace-normal">{words}</span>
+      <span className="truncate text-[0.8125rem] text-muted max-md:hidden">{brief}</span>
+      <span className="text-[0.8125rem] text-muted md:sr-only">{words}</span>
     </div>
   )
 }

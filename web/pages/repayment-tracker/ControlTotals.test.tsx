@@ -31,5 +31,5 @@ test('repaired values and excluded lines of a clean file are two separate notes'
       </MemoryRouter>
     </QueryClientProvider>,
   )
-  expect(screen.getByText('none')).toBeDefined()
+  expect(screen.getByText('No value repaired')).toBeDefined()
 })

@@ -159,11 +159,15 @@ function Reading({ intake: { repairedValues, skippedRows } }: { intake: ReadInta
         {countText(repairedValues ?? 0)}
       </dd>
       <dd className="flex flex-wrap gap-x-3 text-[0.8125rem] text-muted">
-        {repairedValues ? <NotesLink to="?tab=repaired">see values</NotesLink> : <span>none</span>}
+        {repairedValues ? (
+          <NotesLink to="?tab=repaired">see values</NotesLink>
+        ) : (
+          <span>No value repaired</span>
+        )}
         {skippedRows ? (
           <NotesLink to="?tab=excluded">{countText(skippedRows)} excluded: totals, blanks</NotesLink>
         ) : (
-          <span>no totals or blanks</span>
+          <span>No line excluded</span>
         )}
       </dd>
     </div>

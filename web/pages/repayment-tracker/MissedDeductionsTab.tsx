@@ -100,6 +100,7 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
   {
     id: 'employer',
     title: EMPLOYER,
+    className: 'md:max-w-96!',
     cell: loan => (
       <CellText beside={<span className="tabular-nums">{loan.staffNumber}</span>}>{loan.employer}</CellText>
     ),

@@ -30,7 +30,13 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
   const isBefore = batch.status === 'open' || batch.status === 'waiting'
   return [
     LINE,
-    { id: 'who', title: 'Name in file', lead: true, cell: row => <Who row={row} onOpen={onOpen} /> },
+    {
+      id: 'who',
+      title: 'Name in file',
+      lead: true,
+      className: 'md:min-w-52!',
+      cell: row => <Who row={row} onOpen={onOpen} />,
+    },
     LOAN,
     {
       id: 'expected',
@@ -117,13 +123,14 @@ function LoanCell({ row }: { row: RepaymentRow }) {
       none
     )
   return (
-    <CellText beside={row.customerName}>
+    <CellText className="leading-[1.125rem]">
       <Link
         to={paths.loan(row.loanId)}
         className="underline decoration-line underline-offset-4 hover:decoration-current"
       >
         {row.loanNumber}
-      </Link>
+      </Link>{' '}
+      <span className="block truncate text-xs leading-4 text-muted">{row.customerName}</span>
     </CellText>
   )
 }

@@ -143,13 +143,13 @@ const KINDS: Record<TrialRow['kind'], string> = {
 }
 
 /** Opens the entries of an account at the same date. */
-function AccountLink({ account, title, number }: { account: AccountName; title: string; number: string }) {
+function AccountLink({ account, title }: { account: AccountName; title: string }) {
   const [params] = useSearchParams()
   const asOf = params.get('asOf')
   return (
     <RowLink
+      className="whitespace-normal!"
       to={`${settingsPath('ledger')}&account=${account}${asOf ? `&asOf=${asOf}` : ''}`}
-      number={number}
     >
       {title}
     </RowLink>
@@ -170,7 +170,12 @@ const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [
     title: 'Account',
     lead: true,
     cell: row => (
-      <AccountLink account={row.account} title={row.title} number={`${row.code} · ${KINDS[row.kind]}`} />
+      <>
+        <AccountLink account={row.account} title={row.title} />
+        <span className="block text-[0.8125rem] font-normal text-muted">
+          {row.code} · {KINDS[row.kind]}
+        </span>
+      </>
     ),
   },
   { id: 'debits', title: 'Debited', align: 'right', cell: row => <Amount of={row.debits} /> },

@@ -36,7 +36,14 @@ function Reason({ code, note }: { code: string; note: string | null }) {
   return (
     <div className="md:max-w-52">
       <div className="truncate">{label(code, 'reject')}</div>
-      {note && <div className="line-clamp-2 text-[0.8125rem] text-muted">“{note}”</div>}
+      {note && (
+        <div
+          title={note}
+          className="truncate text-[0.8125rem] text-muted max-md:whitespace-normal print:whitespace-normal"
+        >
+          “{note}”
+        </div>
+      )}
     </div>
   )
 }

@@ -29,7 +29,7 @@ test('queues show the waiting time, decided lists the time of the decision', () 
 })
 
 test.each([
-  ['Babatunde Adeyemi', 'AO-014', /^Babatunde Adeyemi ?AO-014 · /],
+  ['Babatunde Adeyemi', 'AO-014', /^Babatunde Adeyemi ?AO-014$/],
   [null, 'AO-099', /^AO-099/],
   [null, '', /^None/],
 ])('an account officer called %s is shown with the code %s below', (officerName, officerCode, text) => {

@@ -22,9 +22,11 @@ type Cell = (row: RequestRow) => ReactNode
 function ShareOfPay({ row }: { row: RequestRow }) {
   const [source, ...stated] = payLines(row)
   return (
-    <span title={stated.join(', ') || undefined}>
-      {shareText(row.shareOfPayPpm)} {source}
-      <span className="sr-only">{stated.join(', ')}</span>
+    <span title={[source, ...stated].join(', ')}>
+      {shareText(row.shareOfPayPpm)} of net pay
+      <span className="sr-only">
+        {[source?.replace('of net pay', ''), ...stated].filter(Boolean).join(', ')}
+      </span>
     </span>
   )
 }
@@ -61,7 +63,7 @@ const applicant: Cell = row => (
     <div className="flex items-center gap-2 text-[0.8125rem] font-normal text-muted max-md:hidden max-md:group-data-open/row:flex max-md:flex-wrap">
       <span className="shrink-0">
         {row.reference}
-        {row.version > 1 && ` · version ${row.version}`}
+        {row.version > 1 && ` · v${row.version}`}
       </span>
       <RequestFlags flags={row.flags} className="min-w-0 md:block md:truncate md:space-x-1" />
     </div>
@@ -81,7 +83,7 @@ const employer: Cell = row => (
 )
 
 const officer: Cell = ({ officerName, officerCode, channel }) => (
-  <Pair below={officerName ? `${officerCode} · ${CHANNEL_WORDS[channel]}` : CHANNEL_WORDS[channel]}>
+  <Pair below={officerName ? officerCode : CHANNEL_WORDS[channel]}>
     <Officer name={officerName} code={officerName ? '' : officerCode} />
   </Pair>
 )
@@ -150,7 +152,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
   {
     id: 'instalment',
     title: 'Instalment',
-    className: 'md:max-w-40!',
+    className: 'md:max-w-36!',
     align: 'right',
     // share of everything due in a month, which for a weekly loan is more than one instalment
     cell: row => (
@@ -159,7 +161,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       </Pair>
     ),
   },
-  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-34!', cell: officer },
+  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-32!', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', phone: 'status', cell: waiting },
 ]
 
