@@ -515,6 +515,10 @@ export const ERRORS = {
     status: 409,
     message: '{name} has no open exception: it was closed or the month was recalculated. Reload the page.',
   },
+  'suspense.in_bank': {
+    status: 422,
+    message: 'This payment is in the bank, so it cannot be marked as not deducted. Refund it to the payer.',
+  },
   'suspense.short': { status: 409, message: 'Only {remaining} remains in suspense. Enter a smaller amount.' },
   'signal.closed': { status: 409, message: '{who} has already closed this signal.' },
 

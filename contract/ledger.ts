@@ -16,6 +16,12 @@ export const CHART = {
     kind: 'asset',
     perLoan: 'maybe',
   },
+  collectionsReceivable: {
+    code: 1030,
+    title: 'Collections: received by the processor, not yet settled',
+    kind: 'asset',
+    perLoan: 'maybe',
+  },
   loanPrincipal: { code: 1100, title: 'Loan principal', kind: 'asset', perLoan: 'always' },
   interestReceivable: { code: 1110, title: 'Interest receivable', kind: 'asset', perLoan: 'always' },
   feeReceivable: { code: 1120, title: 'Fees receivable', kind: 'asset', perLoan: 'always' },
@@ -72,6 +78,8 @@ export const CHART = {
 >
 
 export type AccountName = keyof typeof CHART
+/** The account that the rows of a repayment batch debit. */
+export type BatchCash = 'payrollOfficeReceivable' | 'collectionsReceivable' | 'bank'
 export const ACCOUNT_NAMES = Object.keys(CHART) as [AccountName, ...AccountName[]]
 
 /** Why money moved. With the ref it names one fact, posted once, ever. */

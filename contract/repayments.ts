@@ -15,7 +15,9 @@ import {
   text,
   why,
 } from './endpoint.ts'
+import { CHANNELS } from './loans.ts'
 import { SIGNAL_KINDS } from './payroll.ts'
+import { CASH_ACCOUNTS, SOURCE_KINDS } from './paySources.ts'
 import { payMonth } from './vocabulary.ts'
 
 export const SUSPENSE_USES = ['loan', 'returned', 'notDeducted', 'undone'] as const
@@ -64,6 +66,10 @@ export const repaymentBatch = z
     source: z.string(),
     sourceName: z.string(),
     period: z.string(),
+    /** Of a collections source the rows are receipts of its channel, and may be in the bank already. */
+    kind: z.enum(SOURCE_KINDS),
+    cashAccount: z.enum(['payrollOfficeReceivable', ...CASH_ACCOUNTS]),
+    channel: z.enum(CHANNELS),
     fileName: z.string(),
     status: z.enum(BATCH_STATUSES),
     approvalId: z.nullable(id),

@@ -13,6 +13,7 @@ on conflict do nothing;
 insert into ledger_chart (code, name, title, kind, per_loan) values
   (1010, 'bank',                    'Bank',                                          'asset',     'never'),
   (1020, 'payrollOfficeReceivable', 'Payroll office: deducted, not yet remitted',    'asset',     'maybe'),
+  (1030, 'collectionsReceivable',   'Collections: received by the processor, not yet settled', 'asset', 'maybe'),
   (1100, 'loanPrincipal',           'Loan principal',                                'asset',     'always'),
   (1110, 'interestReceivable',      'Interest receivable',                           'asset',     'always'),
   (1120, 'feeReceivable',           'Fees receivable',                               'asset',     'always'),

@@ -158,7 +158,9 @@ async function checked(ctx: Context, row: store.CustomerRow, typed: Values): Pro
   }
   if (typed.payrollSource !== undefined) {
     const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-    const isKnown = sources.some(each => each.code === typed.payrollSource && each.status === 'active')
+    const isKnown = sources.some(
+      each => each.code === typed.payrollSource && each.kind === 'payroll' && each.status === 'active',
+    )
     if (!isKnown) problems.payrollSource = 'Choose a payroll from the list'
   }
   if (Object.keys(problems).length > 0) refuseFields(problems)

@@ -1,10 +1,10 @@
-import type { EntryReason } from '../../../contract/ledger.ts'
+import type { BatchCash, EntryReason } from '../../../contract/ledger.ts'
 import { type BookAccount, OF_THE_LOAN, type Reading } from '../../../engine/accounts.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Line } from '../ledger/ledger.ts'
 
 /** Where the money of an act came from or went. */
-export type CashAccount = 'bank' | 'payrollOfficeReceivable' | 'suspense' | 'openingBalances'
+export type CashAccount = BatchCash | 'suspense' | 'openingBalances'
 
 /** Distinguishes deducted pay from money that was sent. */
 export const receiptReason = (cash: CashAccount): EntryReason =>

@@ -89,11 +89,7 @@ export const alwaysNeedsApproval = (act: Act['act'], row: store.LoanRow): boolea
 
 const COUNTED: ReadonlySet<Act['act']> = new Set(['receipt', 'settle'])
 
-/**
- * Repayments and charges follow the limit of the settings. Any amount needs approval as a recovery on a written-off
- * loan, as a repayment that changes the schedule otherwise than the product (it may waive interest), and as a charge
- * that the customer's credit would pay at once.
- */
+/** Above the limit, or of any amount: a recovery, a schedule that may waive interest, a charge that the credit would pay. */
 export function needsApprovalByRule(
   { act, event, dossier }: Prepared,
   limits: Section<'approvalLimits'>,
@@ -199,8 +195,10 @@ export function refuseBeforeBooks(
 const cashOf = (dossier: Dossier, act: Act): CashAccount =>
   (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 
+const IN_BATCH = 'it came with a batch: take it back on its row in the Repayment Tracker'
 const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
-  payrollOfficeReceivable: 'it came with a batch: take it back on its row in the Repayment Tracker',
+  payrollOfficeReceivable: IN_BATCH,
+  collectionsReceivable: IN_BATCH,
   suspense: 'it came out of suspense: take it back on its item in the Repayment Tracker',
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type BatchCash, CHART } from '../../../contract/ledger.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { Context } from '../../kernel/context.ts'
-import { section } from '../settings/settings.ts'
-import { receivableOf } from './calendar.ts'
 import { reverseCorrection } from './corrections.ts'
 import * as batches from './offices.sql.ts'
 import { fromCredit, postOfficeEntry } from './postings.ts'
@@ -14,17 +13,14 @@ import { refuseReference, reverseReceipt, saveReceipt } from './receipts.ts'
 type Posted = { intake_id: string; number: string; source: string; period: string }
 
 /** From here on the office owes what the batch posts. False where its rows debit the bank itself. */
-export async function openBatch(ctx: Context, batch: Posted): Promise<boolean> {
-  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  const source = sources.find(each => each.code === batch.source)
-  const code = receivableOf(source ?? { kind: 'payroll', cashAccount: 'bank' })
-  if (code === null) return false
+export async function openBatch(ctx: Context, batch: Posted & { cash_account: BatchCash }): Promise<boolean> {
+  if (batch.cash_account === 'bank') return false
   await batches.insertBatch(ctx.tx, {
     batchId: batch.intake_id,
     number: batch.number,
     source: batch.source,
     period: batch.period,
-    code,
+    code: CHART[batch.cash_account].code,
   })
   return true
 }

@@ -25,14 +25,6 @@ export async function officeOf(ctx: Pick<Context, 'tx' | 'today'>, code: string)
   return (await offices(ctx)).get(code) ?? refuse('record.unknown', { what: 'payroll office' })
 }
 
-/** The ledger account that rows of a source debit until the money is received; null where they debit the bank. */
-export function receivableOf({ kind, cashAccount }: Pick<Source, 'kind' | 'cashAccount'>): number | null {
-  if (kind === 'payroll') return RECEIVABLE
-  return cashAccount === 'bank' ? null : COLLECTIONS_RECEIVABLE
-}
-const RECEIVABLE = 1020
-const COLLECTIONS_RECEIVABLE = 1030
-
 /** The day on which the remittance for a month is expected. */
 export function expectedOn(
   office: Pick<Office, 'payDay' | 'remittanceDays'> | undefined,

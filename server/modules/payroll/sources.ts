@@ -42,7 +42,7 @@ function stateOf(reach: PayMonth | undefined, due: Due): Pick<Link, 'state' | 'd
 
 async function activeSources(ctx: Context): Promise<Source[]> {
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  return sources.filter(source => source.status === 'active')
+  return sources.filter(source => source.status === 'active' && source.kind === 'payroll')
 }
 
 export async function sourceLinks(ctx: Context): Promise<Link[]> {

@@ -1,4 +1,5 @@
-import { BLANK_CODE, codeKey, isOurCode } from '../../../contract/paySources.ts'
+import { DEDUCTION } from '../../../contract/loans.ts'
+import { BLANK_CODE, codeKey, isOurCode, type SourceKind } from '../../../contract/paySources.ts'
 import type { Section } from '../../../contract/settings.ts'
 import { localDate, payMonthOf } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -11,6 +12,7 @@ import {
   type ReadCell,
   readAccount,
   readAmount,
+  readDay,
   readMonth,
   readStaffNumber,
   type Staged,
@@ -70,7 +72,7 @@ function keysOf(
 }
 
 /** What a file is read by. */
-type Reading = { month: string; source: Codes; keyedByBeneficiary: boolean }
+type Reading = { month: string; source: Codes; keyedByBeneficiary: boolean; isCollections: boolean }
 
 /** One row of the file: a payment, a mistake with its faults, or a line without a person such as a total. */
 function judge(ctx: Pick<Context, 'today'>, { month, ...reading }: Reading, cells: StagedCells): Verdict {
@@ -78,7 +80,12 @@ function judge(ctx: Pick<Context, 'today'>, { month, ...reading }: Reading, cell
   const staff = text('staffNumber') === '' ? undefined : readStaffNumber(text('staffNumber'))
   const account = readAccount(text('accountNumber'), null)
   const amount = readAmount(text('amount'))
-  const isNamed = text('staffNumber') !== '' || text('loanNumber') !== '' || text('accountNumber') !== ''
+  const isNamed = [
+    'staffNumber',
+    'loanNumber',
+    'accountNumber',
+    ...(reading.isCollections ? ['reference', 'narration'] : []),
+  ].some(field => text(field) !== '')
   if (
     cells.problem === '' &&
     !isNamed &&
@@ -93,7 +100,9 @@ function judge(ctx: Pick<Context, 'today'>, { month, ...reading }: Reading, cell
   if ('fault' in amount) faults.push(`amount.${amount.fault}`)
   else if (amount.value === 0n) faults.push('amount.missing')
   if ('fault' in account && text('loanNumber') === '' && !staff) faults.push(`accountNumber.${account.fault}`)
-  if (isOtherMonth(ctx, text('period'), month)) faults.push('period.otherMonth')
+  const paidOn = reading.isCollections ? readDay(text('period'), ctx.today) : undefined
+  if (paidOn && 'fault' in paidOn) faults.push(`period.${paidOn.fault}`)
+  if (!paidOn && isOtherMonth(ctx, text('period'), month)) faults.push('period.otherMonth')
   if (faults.length > 0 || 'fault' in amount) return { faults: faults.join(FAULT_SEPARATOR) }
   const staffNumber = staff && 'value' in staff ? staff.value : ''
   const accountNumber = 'value' in account ? account.value : null
@@ -112,6 +121,7 @@ function judge(ctx: Pick<Context, 'today'>, { month, ...reading }: Reading, cell
       element: cutText(text('element'), 120),
       beneficiary: cutText(text('beneficiary'), 120),
       ...keysOf(reading.source, { element: text('element'), beneficiary: text('beneficiary') }),
+      valueOn: paidOn && 'value' in paidOn ? paidOn.value : null,
       narration: cutText(text('narration'), 200),
       reference: cutText(text('reference'), 80),
       amount: amount.value,
@@ -163,8 +173,12 @@ export const repaymentWork: IntakeWork = {
     // locked, so that it is neither cancelled nor reversed without seeing this one
     const corrected = row.corrects_id === null ? undefined : await store.lockBatch(ctx.tx, row.corrects_id)
     const source = await sourceOf(ctx, row.source)
+    const { kind } = source
     await store.insertBatch(ctx.tx, {
       id: row.id,
+      kind,
+      cashAccount: kind === 'payroll' ? 'payrollOfficeReceivable' : source.cashAccount,
+      channel: kind === 'payroll' ? DEDUCTION : source.channel,
       keyedByBeneficiary: corrected ? corrected.keyed_by_beneficiary : source.beneficiaries.length > 0,
       source: row.source,
       period: row.period,
@@ -182,6 +196,7 @@ export const repaymentWork: IntakeWork = {
       month: payMonthOf(localDate(staged.row.period)),
       source: await sourceOf(ctx, staged.row.source),
       keyedByBeneficiary: batch?.keyed_by_beneficiary === true,
+      isCollections: batch?.kind === 'collections',
     }
     const counts = { skipped: 0, repaired: 0 }
     for (let first = from; first <= to; first += AT_ONCE) {
@@ -191,6 +206,7 @@ export const repaymentWork: IntakeWork = {
         ctx.tx,
         staged,
         verdicts.flatMap(({ verdict }) => ('row' in verdict ? [verdict.row] : [])),
+        batch?.kind === 'collections' ? batch.channel : null,
       )
       await match.refuseAll(
         ctx.tx,
@@ -241,15 +257,22 @@ async function placeRows(ctx: Context, { row }: Staged): Promise<void> {
   await match.keyRepeats(ctx.tx, row.id, corrected)
   await match.markDuplicates(ctx.tx, row.id, corrected)
   if (batch && corrected.length > 0) await match.setEarlier(ctx.tx, row.id, corrected, batch.turn)
+  if (batch?.kind === 'collections') await match.markPaymentsKnown(ctx.tx, row.id)
   await elements.lockCodes(ctx.tx, row.source)
   await elements.excludeRows(ctx.tx, row.id)
-  await findOwners(ctx, row.id)
+  await findOwners(ctx, row.id, batch?.kind ?? 'payroll')
 }
 
-async function findOwners(ctx: Context, id: string, among?: typeof elements.BY_ANSWER): Promise<void> {
+async function findOwners(
+  ctx: Context,
+  id: string,
+  kind: SourceKind,
+  among?: typeof elements.BY_ANSWER,
+): Promise<void> {
   await match.matchLoanNumbers(ctx.tx, id, among)
-  await match.matchStaffNumbers(ctx.tx, id, among)
+  await match.matchStaffNumbers(ctx.tx, id, kind, among)
   await match.matchAccounts(ctx.tx, id, among)
+  if (kind === 'collections') await match.matchReferences(ctx.tx, id, among)
   await match.chooseLoans(ctx.tx, id, among)
   await compareNames(ctx, id)
   await match.binRows(ctx.tx, id, among ? { among } : {})
@@ -266,5 +289,5 @@ export async function placeAnswered(ctx: Context, id: string): Promise<void> {
   const rows = await elements.takeBackRows(ctx.tx, id, corrected.length > 0)
   if (rows > 0) await match.markDuplicates(ctx.tx, id, corrected, elements.BY_ANSWER)
   if (corrected.length > 0) await match.leaveOutMeasured(ctx.tx, id, elements.BY_ANSWER)
-  await findOwners(ctx, id, elements.BY_ANSWER)
+  await findOwners(ctx, id, batch.kind, elements.BY_ANSWER)
 }

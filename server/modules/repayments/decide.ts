@@ -29,9 +29,12 @@ function checkTotals(batch: store.BatchRow, input: CommandInput<'repaymentSubmit
   const file = batch.file_total
   // the office remits to other lenders what it deducted for them
   const ours = file - foreignTotal(batch)
+  const isInBank = batch.cash_account === 'bank'
+  if (isInBank && input.bankCredit > 0n)
+    refuseFields({ bankCredit: 'These payments are in the bank already. Enter 0.' })
   const agree =
     (batch.declared_total ?? file) === file &&
-    input.bankCredit === ours &&
+    (isInBank || input.bankCredit === ours) &&
     (batch.declared_rows ?? batch.file_rows) === batch.file_rows
   if (agree || input.gapNote !== null) return
   refuse('repayment.gap', {

@@ -1,9 +1,10 @@
+import type { BatchCash } from '../../../contract/ledger.ts'
 import { type Kobo, negate } from '../../../engine/money.ts'
 import type { Line } from '../ledger/ledger.ts'
 
-/** A repayment without an identified owner: the office owes it, and no loan has it. */
-export const intoSuspense = (amount: Kobo): Line[] => [
-  { account: 'payrollOfficeReceivable', amount },
+/** A repayment without an identified owner: its office or processor owes it, or the bank has it, and no loan has it. */
+export const intoSuspense = (amount: Kobo, account: BatchCash): Line[] => [
+  { account, amount },
   { account: 'suspense', amount: negate(amount) },
 ]
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { SourceKind } from '../../../contract/paySources.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { type Staged, saveRefusals } from '../intake/intake.ts'
 import { monthly } from '../payroll/payroll.ts'
@@ -19,24 +20,36 @@ export type NewRow = {
   beneficiary: string
   elementKey: string | null
   beneficiaryKey: string | null
+  valueOn: string | null
   narration: string
   reference: string
   amount: bigint
 }
 
 /** Unknown until they are matched. */
-export async function insertRows(tx: Tx, staged: Staged, rows: readonly NewRow[]): Promise<void> {
+export async function insertRows(
+  tx: Tx,
+  staged: Staged,
+  rows: readonly NewRow[],
+  channel: string | null,
+): Promise<void> {
+  const paymentKey =
+    channel === null
+      ? sql`null::text`
+      : sql`case when n.reference <> '' then payment_key(${channel}, n.reference) end`
   const { row } = staged
   const column = <K extends keyof NewRow>(name: K) => rows.map(each => each[name])
   await sql`
     insert into repayment_row (batch_id, source, period, row_number, line, row_key, staff_number, staff_key, loan_number, name, account_number,
-      employer, element, beneficiary, element_key, beneficiary_key, narration, reference, amount, bin, treatment)
-    select ${row.id}, ${row.source}, ${row.period}::date, n.*, 'notOurs', 'suspense'
+      employer, element, beneficiary, element_key, beneficiary_key, value_on, narration, reference, amount, payment_key, bin, treatment)
+    select ${row.id}, ${row.source}, ${row.period}::date, n.*, ${paymentKey}, 'notOurs', 'suspense'
     from unnest(${column('rowNumber')}::int[], ${column('line')}::int[], ${column('key')}::text[], ${column('staffNumber')}::text[],
       ${column('staffKey')}::text[], ${column('loanNumber')}::text[], ${column('name')}::text[], ${column('accountNumber')}::text[],
       ${column('employer')}::text[], ${column('element')}::text[], ${column('beneficiary')}::text[],
-      ${column('elementKey')}::text[], ${column('beneficiaryKey')}::text[], ${column('narration')}::text[], ${column('reference')}::text[],
-      ${column('amount').map(String)}::bigint[]) n`.execute(tx)
+      ${column('elementKey')}::text[], ${column('beneficiaryKey')}::text[], ${column('valueOn')}::date[], ${column('narration')}::text[], ${column('reference')}::text[],
+      ${column('amount').map(String)}::bigint[])
+      as n (row_number, line, row_key, staff_number, staff_key, loan_number, name, account_number, employer, element, beneficiary, element_key,
+        beneficiary_key, value_on, narration, reference, amount)`.execute(tx)
 }
 
 export async function refuseAll(
@@ -217,6 +230,36 @@ export async function matchLoanNumbers(tx: Tx, batchId: string, among = ALL): Pr
       and ${among}`.execute(tx)
 }
 
+/** A payer writes the loan number into the reference or the narration. Two loans there are for a person to decide. */
+export async function matchReferences(tx: Tx, batchId: string, among = ALL): Promise<void> {
+  await sql`
+    with found as (
+      select r.row_number, count(distinct l.id) as loans, (array_agg(l.id))[1] as loan_id, (array_agg(l.customer_id))[1] as customer_id
+      from repayment_row r, regexp_matches(upper(r.reference || ' ' || r.narration), '\\mL[0-9]{7}\\M', 'g') m
+        join loan l on l.number = m[1]
+      where r.batch_id = ${batchId} and ${UNPLACED} and ${among} group by r.row_number)
+    update repayment_row r set loan_id = f.loan_id, customer_id = f.customer_id, matched_by = 'reference'
+    from found f where r.batch_id = ${batchId} and r.row_number = f.row_number and f.loans = 1`.execute(tx)
+}
+
+/** A payment that is on a loan, in another batch, or on an earlier row of the file. */
+export async function markPaymentsKnown(tx: Tx, batchId: string): Promise<void> {
+  await sql`
+    update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = k.problem
+    from (
+      select r.row_number, coalesce(
+        (select 'Reference recorded already on ' || l.number || '.' from loan_event e join loan l on l.id = e.loan_id
+          where payment_key(e.channel, e.reference) = r.payment_key and e.reference is not null and not exists (
+            select 1 from loan_event u where u.loan_id = e.loan_id and u.type = 'reversal' and u.event->>'of' = e.id::text)
+          limit 1),
+        (select 'Reference already in batch ' || b.number || '.' from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
+          where o.payment_key = r.payment_key and o.batch_id <> r.batch_id and o.status <> 'undone' and o.treatment <> 'skip' limit 1),
+        case when row_number() over (partition by r.payment_key order by r.row_number) > 1 then 'The same reference is on an earlier row.' end
+      ) as problem
+      from repayment_row r where r.batch_id = ${batchId} and r.payment_key is not null) k
+    where r.batch_id = ${batchId} and r.row_number = k.row_number and k.problem is not null`.execute(tx)
+}
+
 /** One customer: theirs. Several: a person has to say. */
 const settlePeople = (batchId: string, found: RawBuilder<unknown>, matchedBy: string) => sql`
   with found as (${found}), counted as (
@@ -227,10 +270,17 @@ const settlePeople = (batchId: string, found: RawBuilder<unknown>, matchedBy: st
     problem = case when c.people = 1 then r.problem else c.people || ' customers fit it. Choose the loan.' end
   from counted c where r.batch_id = ${batchId} and r.row_number = c.row_number`
 
-export async function matchStaffNumbers(tx: Tx, batchId: string, among = ALL): Promise<void> {
+export async function matchStaffNumbers(
+  tx: Tx,
+  batchId: string,
+  kind: SourceKind,
+  among = ALL,
+): Promise<void> {
+  // a receipt of another channel says nothing of the payroll
+  const ofSource = kind === 'payroll' ? sql`c.payroll_source = r.source` : sql`true`
   const found = sql`
     select r.row_number, c.id as customer_id
-    from repayment_row r join customer c on ltrim(upper(c.ippis_number), '0') = r.staff_key and c.payroll_source = r.source
+    from repayment_row r join customer c on ltrim(upper(c.ippis_number), '0') = r.staff_key and ${ofSource}
     where r.batch_id = ${batchId} and r.staff_key <> '' and c.status <> 'merged' and ${UNPLACED} and ${among}`
   await settlePeople(batchId, found, 'IPPIS number').execute(tx)
 }
@@ -278,10 +328,10 @@ export async function chooseLoans(tx: Tx, batchId: string, among = ALL): Promise
       from parts p where r.batch_id = ${batchId} and r.row_number = p.row_number and p.turn = 1 and r.part = 1
       returning r.row_number)
     insert into repayment_row (batch_id, source, period, row_number, part, turn, line, row_key, staff_number, staff_key, loan_number, name,
-      account_number, employer, element, beneficiary, element_key, beneficiary_key, narration, reference, amount, bin, treatment, customer_id,
-      loan_id, matched_by)
+      account_number, employer, element, beneficiary, element_key, beneficiary_key, value_on, payment_key, narration, reference, amount, bin, treatment,
+      customer_id, loan_id, matched_by)
     select r.batch_id, r.source, r.period, r.row_number, p.turn, r.turn, r.line, r.row_key, r.staff_number, r.staff_key, r.loan_number, r.name,
-      r.account_number, r.employer, r.element, r.beneficiary, r.element_key, r.beneficiary_key, r.narration, r.reference, p.amount, 'exact', 'post', r.customer_id, p.loan_id, r.matched_by
+      r.account_number, r.employer, r.element, r.beneficiary, r.element_key, r.beneficiary_key, r.value_on, r.payment_key, r.narration, r.reference, p.amount, 'exact', 'post', r.customer_id, p.loan_id, r.matched_by
     from parts p join repayment_row r on r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = 1
     where p.turn > 1`.execute(tx)
 }

@@ -38,7 +38,8 @@ async function onlyOnce(marking: Promise<void>): Promise<void> {
   try {
     await marking
   } catch (error) {
-    if (isUniqueViolation(error, 'repayment_row_once')) refuse('repayment.posted_elsewhere')
+    if (isUniqueViolation(error, 'repayment_row_once') || isUniqueViolation(error, 'repayment_row_payment'))
+      refuse('repayment.posted_elsewhere')
     throw error
   }
 }
@@ -77,15 +78,27 @@ export async function postRows(
 type ToLoan = rows.RepaymentRow & { loan_id: string }
 const isToLoan = (row: rows.RepaymentRow): row is ToLoan => row.treatment === 'post' && row.loan_id !== null
 
+/** A receipt of another channel has its own day; a deduction counts from the day of its batch. */
+const dayOf = (batch: store.BatchRow, row: rows.RepaymentRow): LocalDate =>
+  row.value_on === null ? valueDay(batch) : localDate(row.value_on)
+
+/** The payer's own reference where the row has one. Channels compare letters and digits alone, so a part has a letter. */
+function referenceOf(batch: store.BatchRow, row: rows.RepaymentRow): string {
+  if (batch.kind === 'payroll') return lineReference(batch.number, row)
+  const whole =
+    row.payment_key === null ? lineReference(batch.number, { line: row.line, part: 1 }) : row.reference
+  return row.part > 1 ? `${whole} part ${row.part}` : whole
+}
+
 const receiptOf = (batch: store.BatchRow, row: ToLoan) =>
   ({
     loanId: row.loan_id,
     id: row.posting_id,
     amount: fresh(row),
-    on: valueDay(batch),
-    from: 'payrollOfficeReceivable',
-    channel: 'payroll deduction',
-    reference: lineReference(batch.number, row),
+    on: dayOf(batch, row),
+    from: batch.cash_account,
+    channel: batch.channel,
+    reference: referenceOf(batch, row),
     note: `${batch.number}, line ${row.line}`,
   }) as const
 
@@ -100,8 +113,8 @@ async function postToSuspense(
     unknown.map(row => ({
       reason: 'unknownReceipt',
       ref: row.posting_id,
-      effectiveOn: valueDay(batch),
-      lines: intoSuspense(fresh(row)),
+      effectiveOn: dayOf(batch, row),
+      lines: intoSuspense(fresh(row), batch.cash_account),
       note: `${batch.number}, line ${row.line}`,
     })),
   )

@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BatchCash } from '../../../contract/ledger.ts'
+import type { CHANNELS } from '../../../contract/loans.ts'
+import type { SourceKind } from '../../../contract/paySources.ts'
 import type { BATCH_STATUSES, Bin } from '../../../contract/repayments.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { figuresOfBatch } from '../offices/offices.ts'
@@ -13,6 +16,9 @@ export type BatchRow = {
   corrects_id: string | null
   turn: number
   keyed_by_beneficiary: boolean
+  kind: SourceKind
+  cash_account: BatchCash
+  channel: (typeof CHANNELS)[number]
   status: BatchStatus
   value_on: string | null
   gap_note: string | null
@@ -125,6 +131,9 @@ export type NewBatch = {
   correctsId: string | null
   turn: number
   keyedByBeneficiary: boolean
+  kind: SourceKind
+  cashAccount: BatchCash
+  channel: string
   declaredRows: number | null
   declaredTotal: bigint | null
   at: Date
@@ -132,9 +141,9 @@ export type NewBatch = {
 
 export async function insertBatch(tx: Tx, batch: NewBatch): Promise<void> {
   await sql`
-    insert into repayment_batch (intake_id, number, source, period, corrects_id, turn, keyed_by_beneficiary, declared_rows, declared_total, file_rows, file_total, opened_at)
+    insert into repayment_batch (intake_id, number, source, period, corrects_id, turn, keyed_by_beneficiary, kind, cash_account, channel, declared_rows, declared_total, file_rows, file_total, opened_at)
     values (${batch.id}, 'RB-' || to_char(nextval('repayment_batch_number'), 'FM000000'), ${batch.source}, ${batch.period}::date, ${batch.correctsId},
-      ${batch.turn}, ${batch.keyedByBeneficiary}, ${batch.declaredRows}, ${batch.declaredTotal}, 0, 0, ${batch.at})`.execute(
+      ${batch.turn}, ${batch.keyedByBeneficiary}, ${batch.kind}, ${batch.cashAccount}, ${batch.channel}, ${batch.declaredRows}, ${batch.declaredTotal}, 0, 0, ${batch.at})`.execute(
     tx,
   )
 }

@@ -96,11 +96,11 @@ export async function takeBackApproved(
   const found = await standing(ctx, input)
   const of = input.receiptId
   const note = cutText(`Reversed from ${batch.number}: ${input.reason}`, 200)
-  if (found.of === 'office') await owedAgain(ctx, of, found.amount, note)
+  if (found.of === 'office') await owedAgain(ctx, batch, { useId: of, amount: found.amount, note })
   else if (!(await reverseReceipt(ctx, found.loanId, of, note)) && found.of === 'row')
     await addReversedElsewhere(ctx.tx, input.id, { loanId: found.loanId, postingId: of })
   if (found.of === 'row') {
-    await intoItem(ctx, found.row, note)
+    await intoItem(ctx, batch, found.row, note)
     if (found.row.customer_id !== null)
       await cancelMessages(ctx, ['repayment', input.id], 'the repayment was reversed', found.row.customer_id)
   } else await suspense.putBack(ctx.tx, of, found.given, ctx.now)
@@ -116,22 +116,31 @@ export async function takeBackApproved(
 }
 
 /** The entry that took it off, turned round. */
-const owedAgain = (ctx: Context, useId: string, amount: Kobo, note: string): Promise<unknown> =>
+const owedAgain = (
+  ctx: Context,
+  { cash_account }: BatchRow,
+  { useId, amount, note }: { useId: string; amount: Kobo; note: string },
+): Promise<unknown> =>
   post(ctx, {
     reason: 'reversal',
     ref: `${useId} undone`,
     effectiveOn: ctx.today,
-    lines: intoSuspense(amount),
+    lines: intoSuspense(amount, cash_account),
     note,
     whenClosed: 'adjust',
   })
 
-async function intoItem(ctx: Context, row: rows.RepaymentRow, note: string): Promise<void> {
+async function intoItem(
+  ctx: Context,
+  { cash_account }: BatchRow,
+  row: rows.RepaymentRow,
+  note: string,
+): Promise<void> {
   await post(ctx, {
     reason: 'unknownReceipt',
     ref: row.posting_id,
     effectiveOn: ctx.today,
-    lines: intoSuspense(fresh(row)),
+    lines: intoSuspense(fresh(row), cash_account),
     note,
     whenClosed: 'adjust',
   })

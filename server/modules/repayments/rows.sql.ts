@@ -21,6 +21,10 @@ export type RepaymentRow = {
   employer: string
   element: string
   beneficiary: string
+  reference: string
+  /** Of a collections file: its own day, and its reference as the channel compares it. */
+  value_on: string | null
+  payment_key: string | null
   amount: bigint
   earlier: bigint
   bin: Bin
@@ -40,7 +44,7 @@ export type RepaymentRow = {
 }
 
 const NAMED = sql`
-  r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.element, r.beneficiary, r.amount, r.earlier, r.bin,
+  r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.element, r.beneficiary, r.reference, r.value_on, r.payment_key, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
     r.matched_by, r.name_score, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by`
 const WITH_NAMES = sql`
@@ -209,10 +213,10 @@ export async function insertPart(
 ): Promise<void> {
   await sql`
     insert into repayment_row (batch_id, source, period, row_number, part, turn, line, row_key, staff_number, staff_key, loan_number, name,
-      account_number, employer, element, beneficiary, element_key, beneficiary_key, narration, reference, amount, bin, treatment,
+      account_number, employer, element, beneficiary, element_key, beneficiary_key, value_on, payment_key, narration, reference, amount, bin, treatment,
       customer_id, loan_id, matched_by)
     select batch_id, source, period, row_number, ${part.part}, turn, line, row_key, staff_number, staff_key, loan_number, name, account_number,
-      employer, element, beneficiary, element_key, beneficiary_key, narration, reference, ${part.amount}, 'exact', 'post', ${part.customerId}, ${part.loanId}, 'hand'
+      employer, element, beneficiary, element_key, beneficiary_key, value_on, payment_key, narration, reference, ${part.amount}, 'exact', 'post', ${part.customerId}, ${part.loanId}, 'hand'
     from repayment_row where batch_id = ${batchId} and row_number = ${rowNumber} and part = 1`.execute(tx)
 }
 

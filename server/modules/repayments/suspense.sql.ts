@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { BatchCash } from '../../../contract/ledger.ts'
+import type { CHANNELS } from '../../../contract/loans.ts'
 import type { Bin } from '../../../contract/repayments.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { AGAIN } from './match.sql.ts'
@@ -10,6 +12,8 @@ export type SuspenseRow = {
   line: number
   part: number
   batch_number: string
+  cash_account: BatchCash
+  channel: (typeof CHANNELS)[number]
   period: string
   value_on: string | null
   staff_number: string
@@ -39,7 +43,7 @@ export type SuspenseUseRow = {
 }
 
 const WITH_NAMES = sql`
-  select s.id, s.batch_id, r.line, s.part, b.number as batch_number, b.period, b.value_on, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
+  select s.id, s.batch_id, r.line, s.part, b.number as batch_number, b.cash_account, b.channel, b.period, coalesce(r.value_on, b.value_on) as value_on, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
     s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at,
     (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'kind', u.kind, 'amount', u.amount::text, 'loanId', u.loan_id,
         'loanNumber', l.number, 'note', u.note, 'by', p.first_name || ' ' || p.last_name, 'at', u.at, 'undoneAt', u.undone_at) order by u.at), '[]')

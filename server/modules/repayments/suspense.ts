@@ -86,6 +86,7 @@ async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Pro
   const row = (await store.lockItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
   if (await store.isUse(ctx.tx, input.id)) refuse('idempotency.other_body')
   if (input.amount > row.remaining) refuse('suspense.short', { remaining: formatNaira(kobo(row.remaining)) })
+  if (input.use.kind === 'notDeducted' && row.cash_account === 'bank') refuse('suspense.in_bank')
   return row
 }
 
@@ -168,7 +169,7 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
       amount,
       on: use.on,
       from: 'suspense',
-      channel: 'payroll deduction',
+      channel: row.channel,
       reference,
       note: input.reason,
     })
@@ -179,7 +180,7 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
       effectiveOn: ctx.today,
       lines: [
         { account: 'suspense', amount },
-        { account: use.kind === 'returned' ? 'bank' : 'payrollOfficeReceivable', amount: negate(amount) },
+        { account: use.kind === 'returned' ? 'bank' : row.cash_account, amount: negate(amount) },
       ],
       note: cutText(
         use.kind === 'returned'

@@ -71,7 +71,7 @@ async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.Repa
     reason: 'reversal',
     ref: `${row.posting_id} undone`,
     effectiveOn: ctx.today,
-    lines: intoSuspense(kobo(-item.remaining)),
+    lines: intoSuspense(kobo(-item.remaining), batch.cash_account),
     note: `${batch.number} was undone`,
     whenClosed: 'adjust',
   })

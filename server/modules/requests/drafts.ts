@@ -96,7 +96,7 @@ export const publicPage: Handler<Api['publicPage']> = async (ctx, { accountOffic
       terms,
     })),
     payrollSources: payroll.sources
-      .filter(source => source.status === 'active')
+      .filter(source => source.status === 'active' && source.kind === 'payroll')
       .map(({ code, name }) => ({ code, name })),
     consent: { version: consent.version, text: consent.value.text },
     requiredDocuments: required.documents.filter(each => each.status === 'active').map(each => each.title),

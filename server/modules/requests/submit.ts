@@ -137,7 +137,12 @@ export async function checkApplication(ctx: PublicContext, typed: Application): 
   if (!kinPhone) fields.kinPhone = 'Not a Nigerian mobile number, such as 0803 123 4567'
   Object.assign(fields, dayProblems(ctx.today, typed))
   const { sources } = await section(ctx.tx, 'payroll', ctx.today)
-  if (!sources.some(source => source.code === typed.payrollSource && source.status === 'active'))
+  if (
+    !sources.some(
+      source =>
+        source.code === typed.payrollSource && source.kind === 'payroll' && source.status === 'active',
+    )
+  )
     fields.payrollSource = 'Choose who pays you'
   if (Object.keys(fields).length > 0) refuseFields(fields)
   return { ...typed, phone: phone ?? '', kinPhone: kinPhone ?? '' }

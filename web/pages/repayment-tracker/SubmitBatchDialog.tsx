@@ -18,7 +18,7 @@ export function SubmitBatchDialog({ batch, onClose }: Props) {
       endpoint={repaymentApi.repaymentSubmit}
       initial={{
         valueOn: String(batch.valueOn ?? todayInLagos()),
-        bankCredit: '',
+        bankCredit: isInBank(batch) ? '0' : '',
         bankReference: '',
         gapNote: '',
         holdsMessages: false,
@@ -44,6 +44,9 @@ export function SubmitBatchDialog({ batch, onClose }: Props) {
   )
 }
 
+/** Rows of a bank statement are in the bank already. */
+const isInBank = ({ cashAccount }: Batch): boolean => cashAccount === 'bank'
+
 type DetailsProps = { batch: Batch } & Pick<
   Form<typeof repaymentApi.repaymentSubmit, Values>,
   'values' | 'set' | 'field'
@@ -58,16 +61,22 @@ function Details({ batch, values, set, field }: DetailsProps) {
         <Input
           {...field('valueOn')}
           label="Value date"
-          hint="Date from which every repayment counts."
+          hint={
+            batch.kind === 'payroll'
+              ? 'Date from which every repayment counts.'
+              : 'Date of repayments that have none of their own in the file.'
+          }
           type="date"
           max={todayInLagos()}
         />
-        <MoneyField
-          {...field('bankCredit')}
-          label="Bank credit"
-          hint="Amount on the bank statement for this file. Enter 0 if nothing is received yet."
-          onChange={typed => set('bankCredit', typed)}
-        />
+        {!isInBank(batch) && (
+          <MoneyField
+            {...field('bankCredit')}
+            label="Bank credit"
+            hint="Amount on the bank statement for this file. Enter 0 if nothing is received yet."
+            onChange={typed => set('bankCredit', typed)}
+          />
+        )}
       </div>
       {credit !== undefined && credit > 0n && (
         <Input {...field('bankReference')} label="Bank reference" maxLength={60} autoComplete="off" />

@@ -137,7 +137,10 @@ export function differenceText(amount: Kobo): string {
 export const freshAmount = (row: Pick<RepaymentRow, 'amount' | 'earlier'>): Kobo =>
   kobo(row.amount - row.earlier)
 
-type Totals = Pick<BatchRow, 'declaredRows' | 'declaredTotal' | 'fileRows' | 'fileTotal' | 'foreign'>
+type Totals = Pick<
+  BatchRow,
+  'declaredRows' | 'declaredTotal' | 'fileRows' | 'fileTotal' | 'foreign' | 'cashAccount'
+>
 
 /** What the file brings us: without deductions of other lenders. */
 export const ourTotal = ({ fileTotal, foreign }: Pick<BatchRow, 'fileTotal' | 'foreign'>): Kobo =>
@@ -172,7 +175,7 @@ export function gapsOf(batch: Totals, bankCredit: Kobo | undefined): string[] {
   if (batch.declaredTotal !== null && batch.declaredTotal !== batch.fileTotal)
     gaps.push(`declared total and file differ by ${formatNaira(apart(batch.declaredTotal, batch.fileTotal))}`)
   const ours = ourTotal(batch)
-  if (bankCredit !== undefined && bankCredit !== ours)
+  if (batch.cashAccount !== 'bank' && bankCredit !== undefined && bankCredit !== ours)
     gaps.push(
       `bank credit and ${batch.foreign.rows > 0 ? 'our part of the file' : 'file'} differ by ${formatNaira(apart(bankCredit, ours))}`,
     )
