@@ -83,9 +83,12 @@ export async function otherRetiring(tx: Tx, rule: RetiringRule): Promise<number[
 }
 
 const FLOWS = ['paid_out_loans', 'paid_out', 'collected', 'due']
-const ALL_FLOWS = [...FLOWS, 'received', 'paid_to_bank', 'remitted']
+const OF_LOANS = [...FLOWS, 'received', 'paid_to_bank']
 
-/** How many loans the days were added up from, and which days are not their sum: both are written in one stroke, always. */
+/**
+ * How many loans the days were added up from, and which days are not their sum: both are written in one stroke, always.
+ * Remittances are compared unless a receipt was written since the last refresh, or a release adds them up from the start.
+ */
 export async function unevenDays(tx: Tx): Promise<{ loans: number; other: string[] }> {
   const share = FLOWS.map(
     (name, at) => sql`sum((d->>${sql.lit(at + 1)}::integer)::bigint) as ${sql.ref(name)}`,
@@ -99,7 +102,11 @@ export async function unevenDays(tx: Tx): Promise<{ loans: number; other: string
       select day, ${sql.join([...FLOWS, 'received', 'paid_to_bank', 'remitted'].map(name => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`))}
       from shares full join money using (day)
     ), other as (
-      select day from dashboard_day e full join added a using (day) where ${differ(ALL_FLOWS)} order by day limit ${SHOWN_MAX}
+      select day from dashboard_day e full join added a using (day)
+      where ${differ(OF_LOANS)}
+        or (${differ(['remitted'])} and not (select whole_again from dashboard_refresh)
+          and not exists (select 1 from office_receipt r where ${writtenSince(sql`r.xmin`)}))
+      order by day limit ${SHOWN_MAX}
     )
     select (select count(*) from dashboard_loan)::integer as loans,
       coalesce((select array_agg(day::text order by day) from other), '{}') as other`.execute(tx)
