@@ -367,6 +367,22 @@ export const instructionApi = {
     }),
     reply: done,
   }),
+  instructionAnswersPreview: endpoint({
+    method: 'GET',
+    path: `${root}/:id/answers/:intakeId`,
+    permission: 'console.read',
+    summary: 'Counts the answers of an acknowledgement file that was read, with its first rejected lines.',
+    input: z.object({ id, intakeId: id }),
+    reply: z.object({
+      listNumber: z.string(),
+      accepted: z.int(),
+      rejected: z.int(),
+      unknown: z.int().register(z.globalRegistry, { description: 'People who have no line in the list' }),
+      rejections: z.array(
+        z.object({ staffNumber: z.string(), customerName: z.string(), reason: z.string() }),
+      ),
+    }),
+  }),
   instructionAnswersRecord: endpoint({
     method: 'POST',
     path: `${root}/:id/answers`,

@@ -257,6 +257,7 @@ export const lending = {
   instructionLetter: instructionsSend.printLetter,
   instructionAcknowledge: instructionsAnswers.acknowledgeList,
   instructionAnswer: instructionsAnswers.answerLine,
+  instructionAnswersPreview: instructionsAnswers.previewAnswers,
   instructionAnswersRecord: instructionsAnswers.recordAnswers,
   instructionRejections: instructionsAnswers.listRejections,
   instructionRejectionExport: instructionsAnswers.exportRejections,

@@ -54,3 +54,39 @@ export async function countMatched(
     from instruction_answer_row r where r.intake_id = ${intakeId}`.execute(tx)
   return result.rows[0] ?? { good: 0, matched: 0 }
 }
+
+/** Rows of a file and the lines they answer. Of two rows of one person the last one counts. */
+const answered = (listId: string, intakeId: string) => sql`
+  with last as materialized (
+    select distinct on (staff_key) * from instruction_answer_row where intake_id = ${intakeId} order by staff_key, row_number desc),
+  found as (
+    select n.no, n.staff_number, n.name, last.outcome, last.reason
+    from last join instruction_line n on n.list_id = ${listId} and n.staff_key = last.staff_key and n.kind <> 'none')`
+
+export async function countAnswers(
+  tx: Tx,
+  listId: string,
+  intakeId: string,
+): Promise<{ accepted: number; rejected: number; unknown: number }> {
+  const result = await sql<{ accepted: number; rejected: number; unknown: number }>`
+    ${answered(listId, intakeId)}
+    select count(*) filter (where outcome = 'accepted')::integer as accepted,
+      count(*) filter (where outcome = 'rejected')::integer as rejected,
+      ((select count(*) from last) - count(*))::integer as unknown
+    from found`.execute(tx)
+  return result.rows[0] ?? { accepted: 0, rejected: 0, unknown: 0 }
+}
+
+export async function rejectedIn(
+  tx: Tx,
+  listId: string,
+  intakeId: string,
+  limit: number,
+): Promise<{ staff_number: string; name: string; reason: string }[]> {
+  const result = await sql<{ staff_number: string; name: string; reason: string }>`
+    ${answered(listId, intakeId)}
+    select staff_number, name, reason from found where outcome = 'rejected' order by no limit ${limit}`.execute(
+    tx,
+  )
+  return result.rows
+}

@@ -7,9 +7,10 @@ import { exportOf } from '../../kernel/export.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { markAccepted } from '../intake/intake.ts'
+import * as preview from './acknowledge.sql.ts'
 import * as store from './instructions.sql.ts'
 import * as standing from './standing.sql.ts'
-import { lockFor } from './state.ts'
+import { knownList, lockFor } from './state.ts'
 
 /** What the payroll office answers: the whole list or line by line. A rejected line is a task until it is closed. */
 
@@ -62,11 +63,26 @@ export const answerLine: Handler<Api['instructionAnswer']> = async (
   return {}
 }
 
+const REJECTIONS_SHOWN = 50
+
+export const previewAnswers: Handler<Api['instructionAnswersPreview']> = async (ctx, { id, intakeId }) => {
+  const list = await knownList(ctx, id)
+  await acknowledgementFor(ctx, list, intakeId)
+  const rejections = await preview.rejectedIn(ctx.tx, id, intakeId, REJECTIONS_SHOWN)
+  return {
+    listNumber: list.number,
+    ...(await preview.countAnswers(ctx.tx, id, intakeId)),
+    rejections: rejections.map(row => ({
+      staffNumber: row.staff_number,
+      customerName: row.name,
+      reason: row.reason,
+    })),
+  }
+}
+
 export const recordAnswers: Handler<Api['instructionAnswersRecord']> = async (ctx, { id, intakeId }) => {
   const list = await lockFor(ctx, id, 'acknowledge')
-  const file = await acknowledgementOf(ctx, intakeId)
-  if (file.source !== list.source || file.period !== list.month)
-    refuse('instruction.file', { why: `It is not of ${list.number}` })
+  await acknowledgementFor(ctx, list, intakeId)
   const recorded = await standing.recordAnswers(ctx.tx, id, intakeId, ctx.now, ctx.actor.name)
   await standing.refreshStanding(ctx.tx, id, null)
   await markAccepted(ctx, intakeId)
@@ -75,12 +91,13 @@ export const recordAnswers: Handler<Api['instructionAnswersRecord']> = async (ct
   return recorded
 }
 
-async function acknowledgementOf(ctx: Context, intakeId: string) {
+async function acknowledgementFor(ctx: Context, list: store.ListRow, intakeId: string): Promise<void> {
   const file = await standing.findAcknowledgement(ctx.tx, intakeId)
   if (!file) return refuse('record.unknown', { what: 'acknowledgement file' })
   if (file.status !== 'matched')
     refuse('instruction.file', { why: 'Confirm its columns and wait until it is read' })
-  return file
+  if (file.source !== list.source || file.period !== list.month)
+    refuse('instruction.file', { why: `It is not of ${list.number}` })
 }
 
 export const listRejections: Handler<Api['instructionRejections']> = async (

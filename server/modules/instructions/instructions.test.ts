@@ -180,6 +180,12 @@ describe('a list that is sent', () => {
     })
     const intake = await admin().ok('intakeGet', { id: intakeId })
     expect(intake).toMatchObject({ status: 'matched', goodRows: 3, matchedRows: 2, refusedRows: 1 })
+    expect(await admin().ok('instructionAnswersPreview', { id, intakeId })).toMatchObject({
+      accepted: 1,
+      rejected: 1,
+      unknown: 1,
+      rejections: [{ staffNumber: two.staff, reason: 'Not on this payroll' }],
+    })
     expect(await admin().ok('instructionAnswersRecord', { id, intakeId })).toEqual({
       accepted: 1,
       rejected: 1,

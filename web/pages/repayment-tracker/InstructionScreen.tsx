@@ -1,4 +1,4 @@
-import { CheckCheck, Download, FileText, RotateCw, Send, Undo2 } from 'lucide-react'
+import { CheckCheck, Download, FileText, RotateCw, Send, Undo2, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { instructionApi } from '../../../contract/instructions.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
@@ -18,12 +18,18 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { BackLink } from '../../ui/LinkButton.tsx'
+import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePolling } from '../../ui/usePolling.ts'
 import { InstructionLines } from './InstructionLines.tsx'
-import { EXCEPTION_WORDS, type InstructionDetails, KIND_WORDS, LIST_WORDS } from './instructionWords.ts'
+import {
+  acknowledgementPath,
+  EXCEPTION_WORDS,
+  type InstructionDetails,
+  KIND_WORDS,
+  LIST_WORDS,
+} from './instructionWords.ts'
 
 const AGAIN_MS = 1_500
 
@@ -165,6 +171,11 @@ function Acts({ list, onDo, onChanged }: Props & { onDo: (doing: Doing) => void 
           >
             Covering letter
           </Button>
+          {offers.acknowledge.why === null && (
+            <LinkButton to={acknowledgementPath(list.id)} icon={<Upload aria-hidden size={16} />}>
+              Upload acknowledgement
+            </LinkButton>
+          )}
           <Button
             look={status === 'sent' ? 'primary' : 'secondary'}
             icon={<CheckCheck aria-hidden size={16} />}

@@ -30,6 +30,10 @@ const InstructionsTab = lazyPart(
   () => import('./InstructionsTab.tsx').then(tab => tab.InstructionsTab),
   <CardSkeleton />,
 )
+const AcknowledgementScreen = lazyPart(
+  () => import('./AcknowledgementScreen.tsx').then(screen => screen.AcknowledgementScreen),
+  <CardSkeleton lines={6} />,
+)
 const CalendarTab = lazyPart(() => import('./CalendarTab.tsx').then(tab => tab.CalendarTab), <CardSkeleton />)
 const OfficesTab = lazyPart(
   () => import('./offices/OfficesTab.tsx').then(tab => tab.OfficesTab),
@@ -65,6 +69,8 @@ export default function RepaymentsPage() {
   const asked = params.get('tab')
   // the name of the tab in release 0.2
   const tab = TABS.find(each => each.id === (asked === 'unremitted' ? 'offices' : asked))?.id ?? 'batches'
+  const upload = params.get('upload')
+  if (tab === 'instructions' && upload) return <AcknowledgementScreen upload={upload} />
   return (
     <>
       <PageHeading

@@ -73,3 +73,8 @@ export const REASON_WORDS: Record<LineReason, string> = {
 }
 
 export const instructionPath = (id: string): string => paths.repaymentsTab('instructions', { id })
+
+/** The place of an upload that has not begun. */
+export const NEW_UPLOAD = 'new'
+export const acknowledgementPath = (id: string): string =>
+  paths.repaymentsTab('instructions', { id, upload: NEW_UPLOAD })
