@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
-import type { Reply } from '../../../contract/endpoint.ts'
 import { instructionApi } from '../../../contract/instructions.ts'
-import { countOf } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-
-type Instruction = Reply<typeof instructionApi.instructionOfLoan>
+import { comingText } from './loan/comingText.ts'
 
 const listPath = (id: string): string => paths.repaymentsTab('instructions', { id })
 
@@ -58,12 +55,4 @@ export function InstructionCard({ loanId }: { loanId: string }) {
       </ul>
     </Card>
   )
-}
-
-/** For the settlement of a loan: the deductions that arrive whatever is paid now. */
-function comingText({ coming, stopMonth }: Instruction): string {
-  const stop = stopMonth ? `The stop goes with the ${periodText(stopMonth)} list.` : ''
-  if (coming.length === 0) return ''
-  const amounts = coming.map(each => `${formatNaira(each.amount)} (${periodText(each.month)})`).join(', ')
-  return `${stop} ${countOf(coming.length, 'more deduction')} expected: ${amounts}.`.trim()
 }

@@ -12,6 +12,7 @@ import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { MissingPart } from './MissingPart.tsx'
 import { DeskFigures } from './PortfolioCards.tsx'
+import { RejectedCard } from './RejectedCard.tsx'
 import { LIST_IDS, WorkPanel, WorstList } from './WorkPanel.tsx'
 
 /** The parts wait for each other this long, so that the page is drawn once. */
@@ -84,6 +85,7 @@ function Queues({ work }: { work: Work }) {
       <ExceptionsCard exceptions={exceptions} askedAt={askedAt} />
       <div className="flex flex-col gap-5">
         <WorkPanel work={work} />
+        <RejectedCard />
         {arrears && arrears.worst.length > 0 && (
           <Card
             flush

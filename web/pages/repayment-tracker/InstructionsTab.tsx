@@ -17,14 +17,22 @@ import { LoadError } from '../../parts/LoadError.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
 import { useSection } from '../../parts/useSection.ts'
+import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
+import { BackLink } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
-import { type InstructionDue, type InstructionList, instructionPath, LIST_WORDS } from './instructionWords.ts'
+import {
+  type InstructionDue,
+  type InstructionList,
+  instructionPath,
+  LIST_WORDS,
+  REJECTED_VIEWS,
+} from './instructionWords.ts'
 import { TabLine } from './TabLine.tsx'
 
 const InstructionScreen = lazyPart(
@@ -42,7 +50,18 @@ const FILTER = z.pick(instructionApi.instructionList.input, { source: true, mont
 export function InstructionsTab() {
   const [params] = useSearchParams()
   const id = params.get('id')
-  return id ? <InstructionScreen id={id} /> : <Overview />
+  if (id) return <InstructionScreen id={id} />
+  return Object.values(REJECTED_VIEWS).includes(params.get('view') ?? '') ? <Rejected /> : <Overview />
+}
+
+/** The rejected lines alone, as My desk links to them. */
+function Rejected() {
+  return (
+    <div className="flex flex-col gap-3">
+      <BackLink to={paths.repaymentsTab('instructions')}>Instructions</BackLink>
+      <RejectedInstructions />
+    </div>
+  )
 }
 
 function Overview() {

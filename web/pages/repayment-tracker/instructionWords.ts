@@ -78,3 +78,6 @@ export const instructionPath = (id: string): string => paths.repaymentsTab('inst
 export const NEW_UPLOAD = 'new'
 export const acknowledgementPath = (id: string): string =>
   paths.repaymentsTab('instructions', { id, upload: NEW_UPLOAD })
+
+/** Views of the rejected lines, as the address names them. */
+export const REJECTED_VIEWS = { all: 'rejected', mine: 'rejected-mine' }

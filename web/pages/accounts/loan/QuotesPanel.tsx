@@ -1,4 +1,5 @@
 import { FileClock } from 'lucide-react'
+import { instructionApi } from '../../../../contract/instructions.ts'
 import { loanApi } from '../../../../contract/loans.ts'
 import { formatNaira, type Kobo, negate } from '../../../../engine/money.ts'
 import { useApi } from '../../../api.ts'
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { comingText } from './comingText.ts'
 import { InFlight } from './InFlight.tsx'
 import { savePaper } from './loanLetters.ts'
 
@@ -40,6 +42,7 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
   return (
     <>
       <div className="flex justify-end border-b border-line px-5 py-3">{make}</div>
+      <Coming loanId={loan.row.id} />
       <ul className="ruled">
         {list.data.rows.map(quote => (
           <li key={quote.id} className="px-5 py-4">
@@ -49,6 +52,13 @@ export function QuotesPanel({ loan, onMake, onSettle }: Props) {
       </ul>
     </>
   )
+}
+
+/** What the payroll office deducts whatever is paid now. */
+function Coming({ loanId }: { loanId: string }) {
+  const { data } = useApi(instructionApi.instructionOfLoan, { loanId })
+  const text = data && comingText(data)
+  return text ? <p className="border-b border-line px-5 py-3 text-muted">{text}</p> : null
 }
 
 type QuoteProps = {
