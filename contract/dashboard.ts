@@ -147,6 +147,7 @@ export const EXCEPTIONS = [
   'messagesUnknown',
   'signalsOpen',
   'suspenseOld',
+  'reconciliationMine',
   'overrides',
 ] as const
 export type ExceptionName = (typeof EXCEPTIONS)[number]
@@ -184,6 +185,7 @@ export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
   messagesUnknown: 'All messages with unknown delivery status, of any date.',
   signalsOpen: 'Early warning signals that no user and no later payroll month has closed.',
   suspenseOld: `Suspense items that are more than ${SUSPENSE_OLD_DAYS} days old and not closed, and their remaining amount.`,
+  reconciliationMine: 'Open reconciliation exceptions that are assigned to you, and their differences.',
   overrides: 'Failed checks that were overridden since the first of the month.',
 }
 

@@ -19,6 +19,7 @@ import { GENDERS } from '../contract/nigeria.ts'
 import { PAYOUT_LINE_STATUSES, PAYOUT_STATUSES } from '../contract/payouts.ts'
 import { SIGNAL_KINDS } from '../contract/payroll.ts'
 import { FIRST_DUES, PRODUCT_STATUSES, RHYTHMS } from '../contract/products.ts'
+import { INSTRUCTION_STATES } from '../contract/reconciliation.ts'
 import { BATCH_STATUSES, BINS, ROW_STATUSES, SUSPENSE_USES, TREATMENTS } from '../contract/repayments.ts'
 import { REQUEST_CHANNELS } from '../contract/requests.ts'
 import { ROLES } from '../contract/roles.ts'
@@ -69,6 +70,8 @@ const NO_REFERENCE: Record<string, string> = {
   'payout_line.undo_id': MADE_IN_ADVANCE,
   'payroll_row.intake_id': 'millions of rows in one partition per file, attached and dropped as a whole',
   'repayment_row.posting_id': MADE_IN_ADVANCE,
+  'reconciliation_line.batch_id':
+    'the row of a file, which a cancelled upload removes; calculated again after',
   'worker_heartbeat.worker_id': 'host and process',
 }
 
@@ -123,6 +126,7 @@ const LISTS: Record<string, readonly string[]> = {
   'repayment_row.status': ROW_STATUSES,
   'repayment_row.treatment': TREATMENTS,
   'repayment_suspense_use.kind': SUSPENSE_USES,
+  'reconciliation_line.state': INSTRUCTION_STATES,
   'staff.roles': ROLES,
   'staff.status': USER_STATUSES,
   'staff_link.kind': LINK_KINDS,

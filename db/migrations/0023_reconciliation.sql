@@ -3,6 +3,9 @@
 alter table dashboard_day
   add column paid_to_bank bigint not null default 0,
   add column remitted bigint not null default 0;
+insert into dashboard_day as t (day, paid_out_loans, paid_out, collected, due, remitted)
+select received_on, 0, 0, 0, 0, sum(amount) from office_receipt where undone_at is null group by received_on
+on conflict (day) do update set remitted = excluded.remitted;
 -- Null at a month-end that was saved before the figure.
 alter table dashboard_month_end_flow add column cash bigint;
 -- The share of each loan in the days has what was paid to the bank behind received, where anything was: all are calculated again.

@@ -329,12 +329,14 @@ type ExceptionsAsked = {
   overridesSince: Date
   /** Pending sign-ups are shown only to users who may admit them. */
   withSignUps: boolean
+  /** Whose exceptions of a reconciliation are shown. */
+  staffId: string
 }
 
 /** Items that need attention; only those that exist. */
 export async function readExceptions(
   tx: Tx,
-  { suspenseBefore, overridesSince, withSignUps }: ExceptionsAsked,
+  { suspenseBefore, overridesSince, withSignUps, staffId }: ExceptionsAsked,
 ): Promise<ExceptionRow[]> {
   const result = await sql<ExceptionRow>`
     select * from (
@@ -350,6 +352,8 @@ export async function readExceptions(
         from (select holds, at from proof_run order by at desc limit 1) p
       union all select 'signUpsWaiting', count(*)::integer, null, min(signed_up_at), null
         from staff where status = 'waiting' and ${withSignUps}::boolean
+      union all select 'reconciliationMine', count(*)::integer, sum(difference)::bigint, min(since)::timestamptz, null
+        from reconciliation_line where owner_id = ${staffId} and is_open
       union all select 'claimsOpen', count(*)::integer, sum(amount)::bigint, min(at), null
         from message_claim where status = 'open'
       union all select 'messagesUnknown', count(*)::integer, null, min(at), null from message where status = 'unknown'

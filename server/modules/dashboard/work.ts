@@ -105,6 +105,7 @@ async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
     suspenseBefore: daysBefore(ctx.now, SUSPENSE_OLD_DAYS),
     overridesSince: lagosMidnight(periodOf(ctx.today, undefined, undefined).from),
     withSignUps: may(ctx.actor.roles, 'users.manage'),
+    staffId: ctx.actor.id,
   })
   const runs = await listDailyRuns(ctx, {})
   const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null }

@@ -287,8 +287,10 @@ export type InstructionRow = {
 
 export async function instructionOf(tx: Tx, line: LineRow): Promise<InstructionRow | undefined> {
   const result = await sql<InstructionRow>`
-    select s.id as list_id, s.number as list_number, ''::text as kind, 0::bigint as previous, 0::bigint as amount, null::text as answer
-    from (${sentLists(sql`${line.source}::text`, sql`${line.month}::date`)}) s`.execute(tx)
+    select s.id as list_id, s.number as list_number, n.kind, n.previous, n.amount, a.outcome as answer
+    from (${sentLists(sql`${line.source}::text`, sql`${line.month}::date`)}) s
+    join instruction_line n on n.list_id = s.id and n.staff_key = ${line.person_key}
+    left join instruction_answer a on a.list_id = n.list_id and a.no = n.no`.execute(tx)
   return result.rows[0]
 }
 

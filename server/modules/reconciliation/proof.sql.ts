@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
-import { CHANGED, IS_FILED, PAID } from './sources.sql.ts'
+import { CHANGED, IS_FILED, PAID, sentLists } from './sources.sql.ts'
 
 /** Months whose lines are as new as their facts: a change since then is calculated by a job that is queued. */
 const CURRENT = sql`
@@ -29,6 +29,9 @@ const BOOKED = batchesOf(sql`case when ${IS_FILED} then (
     join loan_event e on e.id = u.id where s.batch_id = b.intake_id) else 0 end`)
 const RECEIVED = batchesOf(sql`coalesce((select p.amount from ${PAID} p where p.batch_id = b.intake_id), 0)`)
 
+const SENT = sql`coalesce((
+  select sum(n.amount) from (${sentLists(sql`m.source`, sql`m.month`)}) s join instruction_line n on n.list_id = s.id), 0)::bigint`
+
 export type Column = {
   source: string
   month: string
@@ -42,12 +45,13 @@ export async function otherColumns(tx: Tx): Promise<{ months: number; other: Col
   const result = await sql<Column & { months: number }>`
     with current as materialized (${CURRENT}),
     line as materialized (
-      select source, month, sum(deducted)::bigint as deducted, sum(posted)::bigint as posted, sum(remitted)::bigint as remitted
+      select source, month, sum(instructed)::bigint as instructed, sum(deducted)::bigint as deducted, sum(posted)::bigint as posted, sum(remitted)::bigint as remitted
       from reconciliation_line group by source, month),
     each as (
       select m.source, m.month, v.name, v.lines, v.facts
       from current m left join line using (source, month)
       cross join lateral (values
+        ('instructed', coalesce(line.instructed, 0), ${SENT}),
         ('deducted', coalesce(line.deducted, 0), ${FILED}),
         ('posted', coalesce(line.posted, 0), ${BOOKED}),
         ('remitted', coalesce(line.remitted, 0), ${RECEIVED})) v (name, lines, facts))

@@ -16,25 +16,40 @@ export const sentLists = (
   source: RawBuilder<unknown>,
   month: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
-  select null::uuid as id, null::text as number where ${source} is null and ${month} is null`
+  select l.id, l.number from instruction_list l
+  where l.source = ${source} and l.month = ${month} and l.sent_at is not null order by l.round desc limit 1`
 
 /** Each person of the last list sent for a month, as the office answered. */
 export const instructedIn = (
-  _source: RawBuilder<unknown>,
-  _month: RawBuilder<unknown>,
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
-  select null::text as person_key, null::uuid as customer_id, ''::text as employer, 0::bigint as expected,
-    0::bigint as instructed, 'none'::text as state where false`
+  select coalesce(nullif(n.staff_key, ''), s.number || '/' || n.no) as person_key, n.customer_id, n.employer, n.due as expected,
+    n.amount as instructed, case when n.amount > 0 and a.outcome = 'rejected' then 'refused' when n.amount > 0 then 'instructed'
+      when n.kind = 'stop' then 'stopped' else 'none' end as state
+  from (${sentLists(source, month)}) s join instruction_line n on n.list_id = s.id
+  left join instruction_answer a on a.list_id = n.list_id and a.no = n.no`
 
-/** People whose last instruction before a month was a stop. */
+const STOPS_MONTHS = 12
+
+/** People whose last instruction before a month was a stop; a year later no office deducts by mistake. */
 export const stoppedBefore = (
-  _source: RawBuilder<unknown>,
-  _month: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`select null::text as person_key where false`
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select distinct n.staff_key as person_key
+  from instruction_list l join instruction_line n on n.list_id = l.id and n.kind = 'stop'
+  where l.source = ${source} and l.sent_at is not null and l.month < ${month}
+    and l.month >= ${month}::date - make_interval(months => ${STOPS_MONTHS}::integer) and not exists (
+      select from instruction_list later join instruction_line k on k.list_id = later.id and k.staff_key = n.staff_key and k.amount > 0
+      where later.source = l.source and later.sent_at is not null and later.month < ${month}
+        and (later.month, later.round) > (l.month, l.round))`
 
 /** When lists of a month were last sent or answered. */
-export const LISTS_CHANGED: RawBuilder<unknown> = sql`
-  select null::text as source, null::date as month, null::timestamptz as at where false`
+const LISTS_CHANGED: RawBuilder<unknown> = sql`
+  select l.source, l.month, greatest(l.sent_at, l.acknowledged_at, (
+    select max(a.answered_at) from instruction_answer a where a.list_id = l.id)) as at
+  from instruction_list l where l.sent_at is not null`
 
 /** Batches whose rows are in the ledger or on their way there. */
 export const IS_FILED = sql`b.status in ('posting', 'posted', 'undoing')`

@@ -110,7 +110,7 @@ function Panel({ current, loan, asOf, onReverse, onSettle, onQuote }: Props & { 
     case 'months':
       return (
         <Card flush>
-          <MonthsPanel months={months} asOf={row.asOf} />
+          <MonthsPanel months={months} asOf={row.asOf} loanId={row.id} />
         </Card>
       )
     case 'charges':

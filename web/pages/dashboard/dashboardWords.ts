@@ -182,6 +182,11 @@ export const EXCEPTION_WORDS: Record<ExceptionName, ExceptionText> = {
     help: 'Approve them with roles, or decline them.',
     to: () => rowsOf.signUps,
   },
+  reconciliationMine: {
+    title: count => countOf(count, 'reconciliation exception of yours', 'reconciliation exceptions of yours'),
+    help: 'Persons of a payroll month whose amounts do not agree, assigned to you.',
+    to: () => paths.repaymentsTab('reconciliation', { view: 'persons', ownerId: 'me', state: 'open' }),
+  },
   claimsOpen: {
     title: count => countOf(count, 'bank alert to confirm', 'bank alerts to confirm'),
     help: 'Confirm each payment against the bank statement.',

@@ -35,7 +35,11 @@ export function ReconciliationLines({ source, month }: { source?: string; month?
   const [params, setParams] = useSearchParams()
   const { id: me } = useCurrentUser()
   const mayAct = useMay('money.ask')
-  const asked = { ...query.filter, ...(source && month ? { source, month } : {}) }
+  const asked = {
+    ...query.filter,
+    ...(params.get('ownerId') === 'me' ? { ownerId: me } : {}),
+    ...(source && month ? { source, month } : {}),
+  }
   const list = useList(reconciliationApi.reconciliationLines, asked)
   const [selected, setSelected] = useState<ReadonlyMap<string, LineRow>>(new Map())
   const [doing, setDoing] = useState<'assign' | 'close'>()

@@ -1,5 +1,8 @@
 import clsx from 'clsx'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { reconciliationApi } from '../../../../contract/reconciliation.ts'
 import { formatNaira, type Kobo, kobo, negate, sum } from '../../../../engine/money.ts'
+import { useApi } from '../../../api.ts'
 import { shortNaira } from '../../../parts/figures.ts'
 import { type Loan, payMonthText } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -23,7 +26,17 @@ const short = (month: string): string => {
 }
 
 /** Expected and received amounts by month, as chart and table. */
-export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: string }) {
+export function MonthsPanel({
+  months,
+  asOf,
+  loanId,
+}: {
+  months: readonly Month[]
+  asOf: string
+  loanId: string
+}) {
+  const { data } = useApi(reconciliationApi.reconciliationLoan, { loanId })
+  const reconciled = new Map((data?.months ?? []).map(each => [each.month, each]))
   if (months.length === 0)
     return (
       <EmptyState compact title="No amounts due yet">
@@ -47,17 +60,25 @@ export function MonthsPanel({ months, asOf }: { months: readonly Month[]; asOf: 
           {...(next ? { markBefore: short(next.month) } : {})}
         />
       </div>
-      <MonthsTable months={months} now={now} past={past} />
+      <MonthsTable months={months} now={now} past={past} reconciled={reconciled} />
     </>
   )
 }
 
-type TableProps = { months: readonly Month[]; now: string; past: readonly Month[] }
+type Reconciled = Reply<typeof reconciliationApi.reconciliationLoan>['months'][number]
+type TableProps = {
+  months: readonly Month[]
+  now: string
+  past: readonly Month[]
+  /** By payroll month, where it was reconciled. */
+  reconciled: ReadonlyMap<string, Reconciled>
+}
 const cell =
   'px-3 py-2 text-right tabular-nums first:pl-5 last:pr-5 max-sm:px-1 max-sm:first:pl-4 max-sm:last:pr-4'
 
-function MonthsTable({ months, now, past }: TableProps) {
+function MonthsTable({ months, now, past, reconciled }: TableProps) {
   const last = past.at(-1)
+  const isReconciled = reconciled.size > 0
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label="By month of value date" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
@@ -77,21 +98,36 @@ function MonthsTable({ months, now, past }: TableProps) {
             <th scope="col" className={`${cell} font-medium`}>
               Difference
             </th>
+            {isReconciled && (
+              <>
+                <th scope="col" className={`${cell} font-medium`}>
+                  Instructed
+                </th>
+                <th scope="col" className={`${cell} font-medium`}>
+                  Remitted
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody className="ruled">
           {months.map(each => (
-            <MonthRow key={each.month} each={each} now={now} />
+            <MonthRow
+              key={each.month}
+              each={each}
+              now={now}
+              reconciled={isReconciled ? (reconciled.get(each.month) ?? null) : undefined}
+            />
           ))}
         </tbody>
-        {last && <SoFar past={past} through={last.month} />}
+        {last && <SoFar past={past} through={last.month} isWide={isReconciled} />}
       </table>
     </section>
   )
 }
 
 /** Totals of past months; the current month is not complete. */
-function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
+function SoFar({ past, through, isWide }: { past: readonly Month[]; through: string; isWide: boolean }) {
   const expected = sum(past.map(each => each.expected))
   const received = sum(past.map(each => each.received))
   return (
@@ -104,6 +140,7 @@ function SoFar({ past, through }: { past: readonly Month[]; through: string }) {
         <td className={cell}>{formatNaira(expected)}</td>
         <td className={cell}>{formatNaira(received)}</td>
         <td className={cell}>{signed(kobo(received - expected))}</td>
+        {isWide && <td colSpan={2} className={cell} />}
       </tr>
     </tfoot>
   )
@@ -117,7 +154,9 @@ const MonthName = ({ month }: { month: string }) => (
   </>
 )
 
-function MonthRow({ each, now }: { each: Month; now: string }) {
+type RowProps = { each: Month; now: string; reconciled: Reconciled | null | undefined }
+
+function MonthRow({ each, now, reconciled }: RowProps) {
   const isComing = each.month > now
   const isPast = each.month < now
   const difference = kobo(each.received - each.expected)
@@ -142,9 +181,23 @@ function MonthRow({ each, now }: { each: Month; now: string }) {
       <td className={clsx(cell, isPast && difference < 0n && 'text-negative')}>
         {!isPast && each.received === 0n ? '' : signed(difference)}
       </td>
+      {reconciled !== undefined && (
+        <>
+          <td className={cell}>
+            <OfCustomer amount={reconciled?.instructed ?? null} />
+          </td>
+          <td className={cell}>
+            <OfCustomer amount={reconciled?.remitted ?? null} />
+          </td>
+        </>
+      )}
     </tr>
   )
 }
+
+/** Of all loans of the customer: an office deducts one amount of a person. */
+const OfCustomer = ({ amount }: { amount: Kobo | null }) =>
+  amount === null ? <EmptyValue>Not available</EmptyValue> : formatNaira(amount)
 
 const signed = (amount: Kobo): string =>
   amount === 0n
