@@ -8,8 +8,9 @@ import {
   LINE_EXCEPTIONS,
   LINE_KINDS,
   type LineDecision,
+  type LineException,
 } from '../../../contract/instructions.ts'
-import { countOf } from '../../../engine/countText.ts'
+import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Amount } from '../../parts/Amount.tsx'
@@ -56,9 +57,11 @@ export function InstructionLines({ list, onChanged }: Props) {
   })
   const [deciding, setDeciding] = useState<InstructionLine>()
   const [answering, setAnswering] = useState<InstructionLine>()
+  const [decidingAll, setDecidingAll] = useState<LineException>()
   const stop = (): void => {
     setDeciding(undefined)
     setAnswering(undefined)
+    setDecidingAll(undefined)
     void lines.refetch()
     onChanged()
   }
@@ -83,6 +86,7 @@ export function InstructionLines({ list, onChanged }: Props) {
         ),
       ]}
       rowKey={line => String(line.no)}
+      above={list.status === 'computed' && <OpenExceptions list={list} onDecide={setDecidingAll} />}
       query={query}
       filters={<Filters query={query} />}
       exports={exportOf('Export lines', instructionExportApi.instructionLineExport, asked)}
@@ -94,6 +98,7 @@ export function InstructionLines({ list, onChanged }: Props) {
       }}
       noMatch={{ title: 'No matching lines', clear: 'Clear filters' }}
     >
+      {decidingAll && <DecideAllDialog list={list} exception={decidingAll} onClose={stop} />}
       {deciding && <DecideDialog list={list} line={deciding} onClose={stop} />}
       {answering && <AnswerDialog list={list} line={answering} onClose={stop} />}
     </ListPage>
@@ -235,6 +240,63 @@ const actColumn = ({ title, whyNot, run, isFor }: LineAct): Column<InstructionLi
       </Button>
     ),
 })
+
+type OpenProps = { list: InstructionDetails; onDecide: (exception: LineException) => void }
+
+/** All open lines of one exception are decided at once. */
+function OpenExceptions({ list, onDecide }: OpenProps) {
+  const open = list.exceptions.filter(each => each.open > 0)
+  if (open.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-2 border-b border-line p-5">
+      {open.map(each => (
+        <Button
+          key={each.exception}
+          size="small"
+          disabledReason={list.offers.decide.why ?? undefined}
+          onClick={() => onDecide(each.exception)}
+        >
+          {`Decide all: ${EXCEPTION_WORDS[each.exception]} (${countText(each.open)})`}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+type AllProps = { list: InstructionDetails; exception: LineException; onClose: () => void }
+
+function DecideAllDialog({ list, exception, onClose }: AllProps) {
+  const open = list.exceptions.find(each => each.exception === exception)?.open ?? 0
+  return (
+    <ActDialog
+      endpoint={instructionApi.instructionDecide}
+      initial={{ decision: 'exclude' }}
+      input={({ decision, reason }) => ({
+        id: list.id,
+        exception,
+        decision: decision as LineDecision,
+        reason,
+      })}
+      done={({ decided }) => `${countOf(decided, 'line')} decided.`}
+      onClose={onClose}
+      title={`Decide ${countOf(open, 'line')}: ${EXCEPTION_WORDS[exception]}`}
+      description="All open lines with this exception get the same decision. Each can be decided again."
+      action="Save decision"
+      reason
+    >
+      {({ field }) => (
+        <Select
+          {...field('decision')}
+          label="Decision"
+          options={[
+            { value: 'exclude', label: 'Exclude: leave the deductions as they are' },
+            { value: 'include', label: 'Include' },
+          ]}
+        />
+      )}
+    </ActDialog>
+  )
+}
 
 type DialogProps = { list: InstructionDetails; line: InstructionLine; onClose: () => void }
 

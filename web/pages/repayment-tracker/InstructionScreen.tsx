@@ -74,6 +74,7 @@ function List({ list, onChanged }: Props) {
       {list.warnings.map(warning => (
         <Notice key={warning} tone="caution" title={warning} />
       ))}
+      <Check key={list.sha256} list={list} />
       <Figures list={list} />
       <InstructionLines list={list} onChanged={onChanged} />
       <Files list={list} onSend={() => setDoing('send')} />
@@ -187,6 +188,32 @@ function Acts({ list, onDo, onChanged }: Props & { onDo: (doing: Doing) => void 
         </>
       )}
     </div>
+  )
+}
+
+/** Before a list is sent: whether the ledger would give it again. */
+function Check({ list }: { list: InstructionDetails }) {
+  const [isAsked, setAsked] = useState(false)
+  if (list.status !== 'computed' && list.status !== 'approved') return null
+  if (isAsked) return <Checked list={list} />
+  return (
+    <div>
+      <Button onClick={() => setAsked(true)}>Check against the ledger</Button>
+    </div>
+  )
+}
+
+function Checked({ list }: { list: InstructionDetails }) {
+  const check = useApi(instructionApi.instructionCheck, { id: list.id })
+  if (check.error) return <LoadError of={check} />
+  if (!check.data) return <Notice title="Computing the list once more to compare it" />
+  if (check.data.isCurrent) return <Notice tone="positive" title="The ledger still gives this list." />
+  return (
+    <Notice tone="caution" title="The ledger has changed since this list was computed">
+      {list.status === 'computed'
+        ? 'Select Compute again before you submit it. Decisions are kept.'
+        : 'Cancel it and compute another, or send it and compute a further list of the month.'}
+    </Notice>
   )
 }
 
