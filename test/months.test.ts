@@ -3,11 +3,11 @@ import { USUAL } from '../proof/months/habits.ts'
 import { liveThrough } from '../proof/months/months.ts'
 import { createTestApp } from './testApp.ts'
 
-/** A few loans through half a year of payroll months; the longer forms are in proof/months. */
-test('20 loans end at zero, and the ledger agrees with the bank and the payroll offices each month', async () => {
+/** A few loans through some payroll months; the longer forms are in proof/months. */
+test('10 loans end at zero, and the ledger agrees with the bank and the payroll offices each month', async () => {
   const testApp = await createTestApp()
-  const lived = await liveThrough(testApp, { seed: 4, loans: 20, months: 6, acts: 80, habits: USUAL })
+  const lived = await liveThrough(testApp, { seed: 4, loans: 10, months: 3, acts: 80, habits: USUAL })
   await testApp.close()
   expect(lived.problems).toEqual([])
-  expect(lived.rows).toBeGreaterThan(100)
+  expect(lived.rows).toBeGreaterThan(30)
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { accountAt } from '../../test/applicants.ts'
 import type { Done } from './acts.ts'
 import { type House, payOut } from './lender.ts'
 
@@ -8,6 +9,7 @@ const AT_ONCE = 200
 
 export async function refundAll(house: House, month: string, done: Done): Promise<void> {
   const { staff, dice } = house
+  await correctAccounts(house)
   for (const status of ['detected', 'returned'] as const) {
     const { rows } = await staff.clerk().ok('refundList', { status, limit: AT_ONCE })
     const caseIds = rows.filter(each => each.cannotPropose === null).map(each => each.id)
@@ -26,4 +28,17 @@ export async function refundAll(house: House, month: string, done: Done): Promis
   const { paid, failed } = await payOut(house, id, reference => dice.happens(100, 'fails', month, reference))
   done.set('refund paid', (done.get('refund paid') ?? 0) + paid)
   done.set('refund failed', (done.get('refund failed') ?? 0) + failed)
+}
+
+/** A refund that the bank did not pay goes to another account, which the customer names. */
+async function correctAccounts({ staff }: House): Promise<void> {
+  const { rows } = await staff.clerk().ok('refundList', { status: 'returned', limit: AT_ONCE })
+  for (const { customerId, cannotPropose } of rows) {
+    if (cannotPropose === null) continue
+    const clerk = staff.clerk()
+    const { revision } = await clerk.ok('customerGet', { id: customerId })
+    const account = { bankCode: '058', accountNumber: accountAt('058') }
+    const form = { id: customerId, basedOn: revision, ...account, reason: 'New salary account' }
+    await staff.decided(await clerk.ok('customerChange', form))
+  }
 }
