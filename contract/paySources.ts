@@ -121,6 +121,7 @@ export const SOURCE_DETAILS_INITIAL = {
   toleranceDays: 14,
   elements: [],
   beneficiaries: [],
+  arrearsPpm: 0,
   layoutOut: { format: 'csv', columns: [], scope: 'delta' },
   charge: { kind: 'none', ppm: 0, each: '0' },
   contact: { person: '', title: '', address: '', email: '', phone: '' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const { borrower, batchOf, posted, agreed, owed, proved } = batchesIn(() => testApp)
+const { borrower, batchOf, rowsOf, posted, agreed, owed, proved } = batchesIn(() => testApp)
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 const itemOf = async (batchId: string): Promise<string> =>
@@ -66,6 +66,10 @@ test('a person who may own money in suspense is not erased', async () => {
   expect(await blocked()).toBeNull()
   const batchId = await batchOf([{ staff: one.staff, amount: '1000' }])
   await posted(batchId, NOT_SENT)
+  const receiptId = (await rowsOf(batchId))[0]?.receiptId ?? ''
+  await agreed(
+    testApp.as('admin').ok('repaymentTakeBack', { id: batchId, receiptId, reason: 'Another person' }),
+  )
   expect(await blocked()).toBe('money of theirs waits in suspense')
   const { json } = await testApp
     .as('admin')

@@ -312,7 +312,8 @@ describe('sections that move money, or erase, need approval', () => {
       `insert into setting_version (section, version, value, effective_on, changed_at) values ('payroll', 2, $1, '2026-11-16', now())`,
       [JSON.stringify({ sources: sources.map(source => ({ ...source, cutOffDay: 10 })) })],
     )
-    expect(await valueOn('payroll', TODAY)).toEqual({ sources })
+    const { schema } = SECTIONS.payroll
+    expect(z.encode(schema, await valueOn('payroll', TODAY))).toEqual(initial('payroll'))
     const { body } = await change('admin', 'payroll', { value: { sources } })
     await testApp.as('authorizer').approve(body.approvalId)
     expect(await inForce('payroll')).toMatchObject({ version: 3, value: { sources } })
