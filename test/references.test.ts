@@ -5,6 +5,7 @@ import { DASHBOARD_TABS, DENSITIES } from '../contract/auth.ts'
 import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
 import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
 import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
+import { ANSWERS, LINE_DECISIONS, LINE_KINDS, LIST_STATUSES } from '../contract/instructions.ts'
 import { INTAKE_KINDS, INTAKE_STATUSES } from '../contract/intake.ts'
 import { FREEZE_CAUSES, IMPORT_STATUSES, LOAN_STATUSES } from '../contract/loans.ts'
 import {
@@ -16,10 +17,13 @@ import {
   TEMPLATE_STATUSES,
 } from '../contract/messaging.ts'
 import { GENDERS } from '../contract/nigeria.ts'
+import { CHARGE_KINDS } from '../contract/offices.ts'
 import { PAYOUT_LINE_STATUSES, PAYOUT_STATUSES } from '../contract/payouts.ts'
 import { SIGNAL_KINDS } from '../contract/payroll.ts'
+import { SOURCE_KINDS } from '../contract/paySources.ts'
 import { FIRST_DUES, PRODUCT_STATUSES, RHYTHMS } from '../contract/products.ts'
 import { INSTRUCTION_STATES } from '../contract/reconciliation.ts'
+import { REFUND_STATUSES } from '../contract/refunds.ts'
 import { BATCH_STATUSES, BINS, ROW_STATUSES, SUSPENSE_USES, TREATMENTS } from '../contract/repayments.ts'
 import { REQUEST_CHANNELS } from '../contract/requests.ts'
 import { ROLES } from '../contract/roles.ts'
@@ -44,6 +48,7 @@ const MADE_IN_ADVANCE = 'the id of an event to come, made first so that it canno
 const BULK =
   'jobs write thousands in a transaction: a key lock on each customer would wait for, and deadlock with, changes of customers'
 const FOREIGN = 'an id of another system'
+const DISCARDED = 'a batch that was never posted may be discarded; what was recorded of it stays'
 
 const NO_REFERENCE: Record<string, string> = {
   'approval.subject_id': POLYMORPHIC,
@@ -66,12 +71,15 @@ const NO_REFERENCE: Record<string, string> = {
   'message_campaign_member.customer_id': BULK,
   'message_claim.receipt_id': MADE_IN_ADVANCE,
   'message_report.provider_id': FOREIGN,
+  'pay_month.batch_id': DISCARDED,
+  'pay_month_fact.batch_id': DISCARDED,
   'payout_line.payout_id': MADE_IN_ADVANCE,
   'payout_line.undo_id': MADE_IN_ADVANCE,
   'payroll_row.intake_id': 'millions of rows in one partition per file, attached and dropped as a whole',
+  'reconciliation_line.batch_id': DISCARDED,
+  'refund_case.payout_id': MADE_IN_ADVANCE,
+  'repayment_element.batch_id': DISCARDED,
   'repayment_row.posting_id': MADE_IN_ADVANCE,
-  'reconciliation_line.batch_id':
-    'the row of a file, which a cancelled upload removes; calculated again after',
   'worker_heartbeat.worker_id': 'host and process',
 }
 
@@ -100,6 +108,13 @@ const LISTS: Record<string, readonly string[]> = {
   'frequency.first_due': FIRST_DUES,
   'frequency.rhythm': RHYTHMS,
   'frequency.status': PRODUCT_STATUSES,
+  'instruction_answer.outcome': ANSWERS,
+  'instruction_answer_row.outcome': ANSWERS,
+  'instruction_decision.decision': LINE_DECISIONS,
+  'instruction_line.decision': LINE_DECISIONS,
+  'instruction_line.kind': LINE_KINDS,
+  // a list that awaits approval is shown as waiting
+  'instruction_list.status': but(LIST_STATUSES, 'waiting'),
   'intake.kind': INTAKE_KINDS,
   'intake.status': INTAKE_STATUSES,
   'loan.frozen': FREEZE_CAUSES,
@@ -117,16 +132,19 @@ const LISTS: Record<string, readonly string[]> = {
   'message_inbound.meaning': INBOUND_MEANINGS,
   'message_template.purpose': but(MESSAGE_PURPOSES, 'test'),
   'message_template_version.status': TEMPLATE_STATUSES,
+  'office_allocation.charge_kind': CHARGE_KINDS,
   // a draft that awaits approval is shown as waiting
   'payout_batch.status': but(PAYOUT_STATUSES, 'waiting'),
   'payout_line.status': PAYOUT_LINE_STATUSES,
   'product.status': PRODUCT_STATUSES,
+  'reconciliation_line.state': INSTRUCTION_STATES,
+  'refund_case.status': REFUND_STATUSES,
+  'repayment_batch.kind': SOURCE_KINDS,
   'repayment_batch.status': BATCH_STATUSES,
   'repayment_row.bin': BINS,
   'repayment_row.status': ROW_STATUSES,
   'repayment_row.treatment': TREATMENTS,
   'repayment_suspense_use.kind': SUSPENSE_USES,
-  'reconciliation_line.state': INSTRUCTION_STATES,
   'staff.roles': ROLES,
   'staff.status': USER_STATUSES,
   'staff_link.kind': LINK_KINDS,
@@ -137,10 +155,16 @@ const LISTS: Record<string, readonly string[]> = {
 /** Lists that no screen and no caller sees. */
 const INSIDE = [
   'dashboard_month_end_open.figure',
+  'instruction_file.format',
+  'instruction_file.scope',
   'intake_note.kind',
   'ledger_chart.kind',
   'ledger_chart.per_loan',
   'loan_event.cash',
+  'pay_month_fact.kind',
+  'payout_line.kind',
+  'repayment_batch.cash_account',
+  'repayment_element.kind',
   'repayment_row.matched_by',
   'staff_customer.known_by',
   'staff_session.ended_by',

@@ -191,3 +191,11 @@ create function instruction_parts(due bigint[], amount bigint) returns bigint[] 
   from (select each, at, sum(each) over (order by at) - each as before, sum(each) over () - first_value(each) over (order by at) as rest
     from unnest(due) with ordinality as part (each, at)) parts
 $$;
+
+-- An instruction file and its covering letter show staff numbers and pay deductions.
+drop index audit_entry_look;
+create or replace function audit_is_look(action text, subject_type text) returns boolean language sql immutable parallel safe return
+  subject_type in ('export', 'search') or action like '%Reveal' or action like '%Export'
+  or action in ('documentOpen', 'loanPaper', 'payrollLookup', 'payrollChanges', 'intakeGet', 'intakeRefusals', 'intakeRefusalFile',
+    'instructionFile', 'instructionLetter');
+create index audit_entry_look on audit_entry (id desc, at) where audit_is_look(action, subject_type) and outcome = 'done';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, type Form } from '../../../test/batches.ts'
+import { approvedLoan } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { intakeWorks } from '../../app/uploadKinds.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const { borrower, batchOf, rowsOf, posted, agreed, owed, proved } = batchesIn(() => testApp)
+const { batchOf, posted, agreed, proved } = batchesIn(() => testApp)
 const NOT_SENT: Form = { bankCredit: '0', gapNote: 'Not remitted yet' }
 
 const itemOf = async (batchId: string): Promise<string> =>
@@ -51,25 +52,16 @@ test.each(['notDeducted', 'returned'] as const)(
 )
 
 test('a person who may own money in suspense is not erased', async () => {
-  const one = await borrower()
-  const { customerId } = (await testApp.as('auditor').ok('loanGet', { id: one.loanId })).row
-  const input = {
-    act: 'receipt', amount: (await owed(one.loanId)).toString(), on: '2026-11-16', channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}`,
-  } as const // biome-ignore format: a form
-  await agreed(
-    testApp
-      .as('admin')
-      .ok('loanActDo', { loanId: one.loanId, id: randomUUID(), input, reason: 'At the counter' }),
-  )
+  const { id: loanId, customerId, stated } = await approvedLoan(testApp, { ippisNumber: '333333' })
+  const one = { staff: stated.ippisNumber }
+  await testApp
+    .as('admin')
+    .ok('loanActDo', { loanId, id: randomUUID(), input: { act: 'cancel' }, reason: 'Not taken up' })
   const blocked = async () =>
     (await testApp.as('auditor').ok('customerErasePreview', { id: customerId })).blocked
   expect(await blocked()).toBeNull()
   const batchId = await batchOf([{ staff: one.staff, amount: '1000' }])
   await posted(batchId, NOT_SENT)
-  const receiptId = (await rowsOf(batchId))[0]?.receiptId ?? ''
-  await agreed(
-    testApp.as('admin').ok('repaymentTakeBack', { id: batchId, receiptId, reason: 'Another person' }),
-  )
   expect(await blocked()).toBe('money of theirs waits in suspense')
   const { json } = await testApp
     .as('admin')
