@@ -24,7 +24,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // what most pages and dialogs need is one file: many small ones cost more
-            { name: 'shared', minShareCount: 40 },
+            { name: 'shared', minShareCount: 60 },
             // an icon of one page alone travels with it
             { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
           ],

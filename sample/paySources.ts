@@ -33,7 +33,7 @@ export async function agreeWithOffices(program: Program, clerk: Actor, checker: 
   })
   const { approvalId } = await callerFor(program, clerk)('settingChange', {
     section: 'payroll',
-    value: z.encode(schema, { ...agreed, sources }) as never,
+    value: z.encode(schema, { ...agreed, sources }),
     effectiveOn: businessDate(program.clock.now()),
     reason: 'As agreed with the offices',
     basedOn: 0,

@@ -119,7 +119,7 @@ export function batchesIn(testApp: () => TestApp) {
       .as('admin')
       .ok('settingChange', {
         section: 'payroll',
-        value: { sources: changed } as never,
+        value: { sources: changed },
         effectiveOn: businessDate(testApp().program.clock.now()),
         reason: 'Agreed with the office',
         basedOn: version,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod/mini'
+import { SECTIONS } from '../../../contract/settings.ts'
 import { recommended } from '../../../test/applicants.ts'
 import { disbursed } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
@@ -11,7 +13,22 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
+/** Files are expected on pay day: what is unpaid the day after is late. */
+async function expectFilesOnPayDay(): Promise<void> {
+  const { schema, initial } = SECTIONS.payroll
+  const { sources } = schema.parse(initial)
+  const value = z.encode(schema, {
+    ...schema.parse(initial),
+    sources: sources.map(source => ({ ...source, fileDays: 0, toleranceDays: 0 })),
+  })
+  await testApp.pool.query(
+    `insert into setting_version (section, version, value, effective_on, changed_at) values ('payroll', 1, $1, '2026-01-01', now())`,
+    [JSON.stringify(value)],
+  )
+}
+
 test('a customer who did not pay by Christmas is reminded the day after, and again on New Year’s Day', async () => {
+  await expectFilesOnPayDay()
   const request = await recommended(testApp)
   const { loanId } = await testApp.as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
   await disbursed(testApp, loanId ?? '')

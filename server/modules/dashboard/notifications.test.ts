@@ -33,7 +33,7 @@ test('a decision on a setting, whose record is a name and no id, is shown', asyn
   const limits = settings.find(row => row.section === 'approvalLimits')
   const { approvalId } = await testApp.as('superAdmin').ok('settingChange', {
     section: 'approvalLimits',
-    value: { ...(limits?.value as object), campaignRecipients: 120 } as never,
+    value: { ...(limits?.value as object), campaignRecipients: 120 },
     effectiveOn: '2026-11-16',
     reason: 'Campaigns have grown',
     basedOn: limits?.version ?? 0,

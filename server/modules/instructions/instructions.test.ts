@@ -229,7 +229,7 @@ test('two people at once compute one list; killed and repeated, the job computes
   const compute = () =>
     admin().call('instructionCompute', { id: randomUUID(), source: 'IPPIS', month: '2027-05' })
   const answers = await Promise.all(Array.from({ length: 5 }, compute))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
   const id = answers.find(({ status }) => status === 200)?.body.id ?? ''
   await Promise.all([computeList(testApp.program, id), computeList(testApp.program, id)])
   const first = await admin().ok('instructionGet', { id })
@@ -239,14 +239,14 @@ test('two people at once compute one list; killed and repeated, the job computes
   const approvals = await Promise.all(
     Array.from({ length: 2 }, () => admin().call('instructionSubmit', { id, reason: 'Twice at once' })),
   )
-  expect(approvals.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(approvals.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const approvalId = approvals.find(({ status }) => status === 200)?.body.approvalId ?? ''
   await admin().refused('approvalApprove', { id: approvalId }, 'permission.missing')
   await testApp.as('authorizer').approve(approvalId)
   const sent = await Promise.all(
     Array.from({ length: 3 }, () => admin().call('instructionSend', { id, fileId: randomUUID() })),
   )
-  expect(sent.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(sent.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   await proved()
 })
 

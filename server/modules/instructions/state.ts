@@ -1,10 +1,4 @@
-import {
-  LIST_ACTS,
-  LIST_STATUSES,
-  type ListActName,
-  type ListStatus,
-} from '../../../contract/instructions.ts'
-import { type SourceKind, sourceDetails } from '../../../contract/paySources.ts'
+import { LIST_ACTS, type ListActName, type ListStatus } from '../../../contract/instructions.ts'
 import { may } from '../../../contract/roles.ts'
 import { addMonths, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
@@ -19,8 +13,7 @@ import * as store from './instructions.sql.ts'
 
 type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
-export type { Source, SourceKind }
-export const layoutSchema = sourceDetails.layoutOut
+export type { Source }
 
 /** Payroll sources in use, as the settings hold them today. */
 export async function sourcesOf(ctx: Pick<Context, 'tx' | 'today'>) {
@@ -127,6 +120,3 @@ export function describeList(
     pendingApprovalId: waiting.get(row.id) ?? null,
   }
 }
-
-export const isStatus = (value: string): value is ListStatus =>
-  (LIST_STATUSES as readonly string[]).includes(value)

@@ -141,17 +141,6 @@ export const get: Handler<Api['officeGet']> = async (ctx, { source }) => {
   }
 }
 
-/** What a source owes and since when, for the dashboard. */
-export const officeFigures = async (ctx: Context) =>
-  (await officeRows(ctx)).map(({ source, sourceName, owed, credit, oldestOn, nextPromise: promise }) => ({
-    source,
-    sourceName,
-    owed,
-    credit,
-    oldestOn,
-    promise,
-  }))
-
 // ── Statement ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const DEFAULT_MONTHS = 12

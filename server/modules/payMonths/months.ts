@@ -122,43 +122,6 @@ const factOf = (ctx: Pick<Context, 'today' | 'now'>, { source, period }: Omit<Ar
   by: null,
 })
 
-type Move = {
-  source: string
-  month: PayMonth
-  /** The new days; what is left out stays. The file is awaited for the tolerance after its new day. */
-  payOn?: LocalDate | undefined
-  fileOn?: LocalDate | undefined
-  remittanceOn?: LocalDate | undefined
-  reason: string
-}
-
-/** Moves the expected dates of one month, for a strike or a late salary. Gives the dates as they were, to undo it. */
-export async function postponeMonth(
-  ctx: Pick<Context, 'tx' | 'today' | 'now'> & { actor: { id: string } },
-  { source, month, payOn, fileOn, remittanceOn, reason }: Move,
-): Promise<store.MonthDates | undefined> {
-  const period = firstDayOf(month)
-  const row = await monthOf(ctx, { source, period })
-  if (!row) return undefined
-  const file = fileOn ?? localDate(row.file_on)
-  const until = fileOn ? addDays(file, row.tolerance_days) : localDate(row.awaited_until)
-  await store.insertFact(ctx.tx, {
-    ...factOf(ctx, { source, period }),
-    kind: 'moved',
-    batchId: null,
-    until,
-    reason,
-    by: ctx.actor.id,
-  })
-  await store.setDates(ctx.tx, row, {
-    pay_on: payOn ?? row.pay_on,
-    file_on: file,
-    remittance_on: remittanceOn ?? row.remittance_on,
-    awaited_until: until,
-  })
-  return row
-}
-
 /** Who follows a month up; gives it as it was. */
 export async function assignMonth(
   ctx: Pick<Context, 'tx' | 'now'> & { actor: { name: string } },

@@ -96,17 +96,6 @@ export async function setHeard(
     where source = ${month.source} and period = ${month.period}::date`.execute(tx)
 }
 
-export async function setDates(
-  tx: Tx,
-  month: Pick<MonthRow, 'source' | 'period'>,
-  dates: Pick<MonthDates, 'pay_on' | 'file_on' | 'remittance_on' | 'awaited_until'>,
-): Promise<void> {
-  await sql`
-    update pay_month set pay_on = ${dates.pay_on}::date, file_on = ${dates.file_on}::date,
-      remittance_on = ${dates.remittance_on}::date, awaited_until = ${dates.awaited_until}::date
-    where source = ${month.source} and period = ${month.period}::date`.execute(tx)
-}
-
 export async function setNote(
   tx: Tx,
   month: Pick<MonthRow, 'source' | 'period'>,
@@ -143,21 +132,6 @@ export async function missingMonths(tx: Tx, day: string, limit: number): Promise
     select * from pay_month where is_awaited and heard_on is null and awaited_until >= ${day}::date and pay_on < ${day}::date
     order by file_on, source limit ${limit}`.execute(tx)
   return result.rows
-}
-
-/** The last month of each source whose file was posted, none in between missing: gaps are shown as they are. */
-export async function lastHeard(tx: Tx): Promise<{ source: string; period: string }[]> {
-  const result = await sql<{ source: string; period: string }>`
-    select source, max(period) as period from pay_month where heard_on is not null group by source`.execute(
-    tx,
-  )
-  return result.rows
-}
-
-export async function findMonth(tx: Tx, source: string, period: string): Promise<MonthRow | undefined> {
-  const result = await sql<MonthRow>`
-    select * from pay_month where source = ${source} and period = ${period}::date`.execute(tx)
-  return result.rows[0]
 }
 
 /** Months of which something became known on a day. */

@@ -311,15 +311,6 @@ export async function monthsOfLoan(tx: Tx, loanId: string): Promise<LoanMonthRow
   return result.rows
 }
 
-/** The exceptions a user is assigned: for the desk. */
-export async function countMine(tx: Tx, staffId: string): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select count(*)::integer as n from reconciliation_line where owner_id = ${staffId} and is_open`.execute(
-    tx,
-  )
-  return result.rows[0]?.n ?? 0
-}
-
 // ── Erasure ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The amounts stay; who they were about goes. */

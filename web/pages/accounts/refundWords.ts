@@ -10,7 +10,6 @@ export type RefundCase = Reply<typeof refundApi.refundGet>
 export type RefundView = (typeof REFUND_COUNTED)[number]
 
 export const refundPath = (id: string): string => paths.accountsTab('overpaid', { case: id })
-export const forecastPath = paths.accountsTab('overpaid', { state: 'forecast' })
 
 type Words = { title: string; tone: Tone; means: string; empty: string }
 

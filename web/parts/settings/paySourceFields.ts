@@ -76,6 +76,7 @@ export const SOURCE_DETAILS: readonly FieldSpec[] = [
     ],
   },
   { name: 'layoutOut.columns', label: 'Columns of the instruction file', kind: 'columns' },
+  { name: 'arrearsPpm', label: 'Arrears added, as a share of the instalment', kind: 'percent' },
   {
     name: 'charge.kind',
     label: 'Agreed charge',
@@ -125,6 +126,7 @@ export const SOURCE_BLANK: Readonly<Record<string, string>> = {
   'layoutOut.format': 'csv',
   'layoutOut.scope': 'delta',
   'layoutOut.columns': '[]',
+  arrearsPpm: '0',
   'charge.kind': 'none',
   'charge.ppm': '0',
   'charge.each': '0.00',
@@ -138,7 +140,7 @@ export const SOURCE_BLANK: Readonly<Record<string, string>> = {
 }
 
 const ONLY_PAYROLL =
-  /^(instructionDay|fileDays|remittanceDays|toleranceDays|elements|beneficiaries|layoutOut|charge)/
+  /^(instructionDay|fileDays|remittanceDays|toleranceDays|elements|beneficiaries|arrearsPpm|layoutOut|charge)/
 
 /** Fields that a source of this kind uses; an agreed charge has one figure at most. */
 export function usedDetails(kind: string, charge: string): readonly FieldSpec[] {

@@ -65,7 +65,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) => {
     const { pathname } = new URL(address, 'http://iroko.test')
     if (init?.method === 'POST') {
-      sent.push({ path: pathname, body: JSON.parse(String(init.body)) })
+      sent.push({ path: pathname, body: JSON.parse(init.body as string) })
       return Response.json({ approvalId: ME })
     }
     return Response.json(REPLIES[pathname] ?? page([]))
@@ -99,8 +99,8 @@ test('a receipt fills the oldest batches with their agreed charges and is submit
   fireEvent.click(await screen.findByRole('button', { name: 'Record receipt' }))
   const amount = await screen.findByLabelText('Amount received')
   fireEvent.change(amount, { target: { value: '19800' } })
-  expect((screen.getByLabelText('Received for RB-000001') as HTMLInputElement).value).toBe('9,900')
-  expect((screen.getByLabelText('Received for RB-000002') as HTMLInputElement).value).toBe('9,900')
+  expect(screen.getByLabelText<HTMLInputElement>('Received for RB-000001').value).toBe('9,900')
+  expect(screen.getByLabelText<HTMLInputElement>('Received for RB-000002').value).toBe('9,900')
   expect(screen.getByText(/₦19,800.00 allocated, ₦200.00 charges/)).toBeTruthy()
   fireEvent.change(screen.getByLabelText('Bank reference'), { target: { value: 'CBN-1' } })
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: 'On the statement' } })
