@@ -232,6 +232,9 @@ const LOANS = [
            t.owed_fee, t.owed_penalty, t.credit, t.arrears, t.oldest_unpaid_on, t.days_past_due, t.next_due_on,
            t.next_due_amount, t.last_due_on, t.last_receipt_on, t.last_deduction_on, t.booked_through, t.next_change_on
          from bench_copy c join bench_template t on t.id = c.template_id`,
+  `insert into refund_case (loan_id, amount, status, detected_on, since)
+         select l.id, l.credit, 'detected', l.booked_through, l.booked_through
+         from bench_copy c join loan l on l.id = c.loan_id where l.status = 'overpaid' and l.credit > 0`,
   `insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until)
          select c.loan_id, a.due_on, a.owed, a.interest, a.fee, a.holds_until
          from bench_copy c join loan_projection a on a.loan_id = c.template_id`,

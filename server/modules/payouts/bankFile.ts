@@ -151,7 +151,7 @@ function readRow(
 
 /** Excel keeps fifteen digits of a number: of a longer reference the rest became zeros or an exponent. */
 const isRounded = (reference: string): boolean =>
-  /^\d(\.\d+)?E\+?\d+$/i.test(reference) || /^\d{15,}0{3,}$/.test(reference)
+  /^\d(\.\d+)?E\+?\d+$/i.test(reference) || (/^\d{18,}$/.test(reference) && reference.endsWith('000'))
 
 function readStatus(cell: string): ResultRow['result'] {
   const word = plain(cell)
