@@ -200,7 +200,10 @@ export async function loansWithPenaltyIn(tx: Tx, source: string, period: string)
   return result.rows.map(row => row.id)
 }
 
-/** What was foreseen of their nights no longer holds from a day on. */
+/**
+ * What was foreseen of their nights no longer holds from a day on. A loan that is in the ledger through that day, by an act
+ * that the run came after, was folded with what is known: the run would take it back to the day.
+ */
 export async function lookAgain(tx: Tx, ids: readonly string[], day: string): Promise<void> {
   await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`.execute(tx)
   await sql`
@@ -208,5 +211,5 @@ export async function lookAgain(tx: Tx, ids: readonly string[], day: string): Pr
     where loan_id = any (${ids}::uuid[]) and holds_until > '-infinity'`.execute(tx)
   await sql`
     update loan set next_change_on = least(next_change_on, ${day}::date)
-    where id = any (${ids}::uuid[])`.execute(tx)
+    where id = any (${ids}::uuid[]) and booked_through < ${day}::date`.execute(tx)
 }
