@@ -18,7 +18,10 @@ export async function refundAll(house: House, month: string, done: Done): Promis
     await staff.decided(await staff.clerk().ok('refundPropose', form))
   }
   const { rows } = await staff.clerk().ok('refundList', { status: 'approved', limit: AT_ONCE })
-  const refundIds = rows.filter(each => each.cannotPay === null).map(each => each.id)
+  const payable = rows.filter(each => each.cannotPay === null)
+  // a batch pays a loan once: a second case of it leaves with the next
+  const firsts = new Map(payable.toReversed().map(each => [each.loanId, each.id]))
+  const refundIds = [...firsts.values()]
   if (refundIds.length === 0) return
   const id = randomUUID()
   const valueOn = house.testApp.clock.now().toISOString().slice(0, 10)
