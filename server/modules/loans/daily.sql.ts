@@ -200,10 +200,7 @@ export async function loansWithPenaltyIn(tx: Tx, source: string, period: string)
   return result.rows.map(row => row.id)
 }
 
-/**
- * What was foreseen of their nights no longer holds from a day on. A loan that is in the ledger through that day, by an act
- * that the run came after, was folded with what is known: the run would take it back to the day.
- */
+/** What was foreseen of their nights ends. A loan that a later act took through the day was folded with what is known. */
 export async function lookAgain(tx: Tx, ids: readonly string[], day: string): Promise<void> {
   await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`.execute(tx)
   await sql`

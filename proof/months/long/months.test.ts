@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../test/testApp.ts'
-import { USUAL } from './habits.ts'
-import { liveThrough } from './months.ts'
+import { createTestApp } from '../../../test/testApp.ts'
+import { USUAL } from '../habits.ts'
+import { liveThrough } from '../months.ts'
 
 /** The long form is `npm run months -- --loans 2000 --months 24 --seed 1`; another seed lives another life. */
 test('60 loans through a year of payroll months: every kobo ends where it belongs', async () => {
