@@ -45,10 +45,10 @@ export function MyDesk() {
   const portfolio = useApi(dashboardApi.dashboardPortfolio, {})
   return (
     <div className="flex flex-col gap-5">
-      <AwaitedFiles />
       <DeskFigures portfolio={portfolio.data} isMissing={portfolio.error !== null} />
       {/* the number of items is not known yet, and the page must not jump when it is */}
       {useTogether(isComing) ? <CardSkeleton lines={16} /> : <Tasks {...tasks} />}
+      <AwaitedFiles />
     </div>
   )
 }

@@ -82,7 +82,6 @@ export default function RepaymentsPage() {
           </UploadLink>
         }
       />
-      <AwaitedFiles />
       <Tabs
         label="Repayments"
         tabs={TABS.map(each => ({ ...each, badge: badges[each.id] }))}
@@ -91,6 +90,7 @@ export default function RepaymentsPage() {
       >
         {PANELS[tab]()}
       </Tabs>
+      <AwaitedFiles />
     </>
   )
 }
