@@ -6,8 +6,17 @@ export const FOUND_MAX = 5
 /** A shorter word is contained in too many records. */
 export const SEARCH_WORD_MIN = 3
 
-/** Batches, campaigns, uploads and users, named as audit entries and approvals name them. */
-export const FOUND_KINDS = ['payoutBatch', 'repayment', 'campaign', 'intake', 'user'] as const
+/** Named as audit entries and approvals name them. */
+export const FOUND_KINDS = [
+  'payoutBatch',
+  'repayment',
+  'instruction',
+  'officeReceipt',
+  'refund',
+  'campaign',
+  'intake',
+  'user',
+] as const
 export type FoundKind = (typeof FOUND_KINDS)[number]
 
 export const searchWords = (search: string): string[] => search.trim().toLowerCase().split(/\s+/)
@@ -31,7 +40,7 @@ export const searchApi = {
     path: '/api/search',
     permission: 'console.read',
     summary:
-      'Finds disbursement batches and repayment batches by number, campaigns by name, uploads by file name and, for superAdmin, users by name, email or account officer code. At most 5 of each kind, newest first.',
+      'Finds disbursement batches, repayment batches, instruction lists and refunds by number, receipts of payroll offices by number or bank reference, campaigns by name, uploads by file name and, for superAdmin, users by name, email or account officer code. At most 5 of each kind, newest first.',
     reads: true,
     replay: false,
     input: z.object({

@@ -1558,6 +1558,7 @@ create table office_receipt (
 create index office_receipt_batch on office_receipt using btree (for_batch_id) where (undone_at is null);
 create index office_receipt_received on office_receipt using btree (received_on) where (undone_at is null);
 create unique index office_receipt_reference on office_receipt using btree (reference_key(reference)) where (undone_at is null);
+create index office_receipt_search on office_receipt using gin (lower(((number || ' ') || reference)) gin_trgm_ops);
 create index office_receipt_source on office_receipt using btree (source, received_on desc, id);
 
 create table officer_link (
@@ -1897,6 +1898,7 @@ create unique index refund_case_detected on refund_case using btree (loan_id) wh
 create index refund_case_list on refund_case using btree (status, since, number);
 create index refund_case_loan on refund_case using btree (loan_id);
 create index refund_case_proposal on refund_case using btree (proposal_id) where (proposal_id is not null);
+create index refund_case_search on refund_case using gin (lower(number) gin_trgm_ops);
 
 create table refund_proposal (
   id uuid not null,

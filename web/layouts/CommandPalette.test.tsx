@@ -190,6 +190,9 @@ test('what is found opens, and what is not found is said', async () => {
 test.each([
   ['payoutBatch', 'Disbursement batches', `/accounts?tab=payouts&batch=${MUSA}`],
   ['repayment', 'Repayment batches', `/repayment-tracker/${MUSA}`],
+  ['instruction', 'Instruction lists', `/repayment-tracker?tab=instructions&id=${MUSA}`],
+  ['officeReceipt', 'Receipts of payroll offices', `/repayment-tracker?tab=offices&receipt=${MUSA}`],
+  ['refund', 'Refunds', `/accounts?tab=overpaid&case=${MUSA}`],
   ['campaign', 'Campaigns', `/messaging?campaign=${MUSA}`],
   ['intake', 'Uploads', `/ippis/new-upload?id=${MUSA}`],
   ['user', 'Users', `/users?person=${MUSA}`],

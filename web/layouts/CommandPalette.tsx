@@ -23,10 +23,11 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
     title,
     commands: matching(all, typed).map(act => ({ ...act, icon: <Zap /> })),
   }))
-  // a user who types looks for a record first
+  // a user who types looks for a record first, then for an action of the open one
   const groups: CommandGroup[] = [
     ...(typed === '' ? acts : []),
     ...records.groups,
+    ...(typed === '' ? [] : acts),
     {
       title: 'Pages',
       commands: pagesMatching(roles, typed).map(({ id, title, hint, path, icon: Icon }) => ({
@@ -37,7 +38,6 @@ export default function CommandPalette({ onClose, ...frame }: Props) {
         onSelect: () => follow(createPath(resolvePath(path, '/'))),
       })),
     },
-    ...(typed === '' ? [] : acts),
     { title: 'Actions', commands: matching(commands, typed) },
   ]
   return (

@@ -70,10 +70,13 @@ const WITHIN: readonly Page[] = [
   ...tabsOf('Loan Accounts', paths.accounts, { ...LOAN_TABS, payouts: 'Disbursements' }),
   ...tabsOf('IPPIS Data', paths.ippis, { 'look-up': 'Payroll lookup', signals: 'Early warning signals' }),
   ...tabsOf('Repayment Tracker', paths.repaymentTracker, {
+    instructions: 'Instructions',
+    reconciliation: 'Reconciliation',
     suspense: 'Suspense',
     refused: 'Failed postings',
     missing: 'Missed deductions',
     offices: 'Payroll offices',
+    calendar: 'Payroll calendar',
   }),
   ...tabsOf('Messaging', paths.messaging, {
     log: 'Sent',
@@ -98,6 +101,10 @@ const SYNONYMS: readonly [page: RegExp, words: string][] = [
   [/tab=import/, 'import migrate existing loans portfolio'],
   [/tab=writtenOff/, 'write-off write off bad debt'],
   [/tab=payouts/, 'payout payments transfer bank file'],
+  [/tab=instructions/, 'deduction list payroll office stop new change'],
+  [/tab=reconciliation/, 'expected deducted remitted exceptions'],
+  [/tab=offices/, 'remittance receipt unremitted demand letter'],
+  [/tab=overpaid/, 'refunds credit balance'],
   [/holidays/i, 'public holidays calendar'],
   [/section=health/, 'system health jobs'],
 ]

@@ -30,6 +30,16 @@ const STATEMENTS: Record<FoundKind, (words: readonly string[]) => RawBuilder<Fou
   repayment: words => sql`
     select intake_id as id, number as title, source as about, period::text as at, file_total as amount, null as kind
     from repayment_batch where ${holds(sql`lower(number)`, words)} order by number desc`,
+  // a few each month
+  instruction: words => sql`
+    select id, number as title, source as about, month::text as at, total as amount, null as kind
+    from instruction_list where ${holds(sql`lower(number)`, words)} order by month desc, number desc`,
+  officeReceipt: words => sql`
+    select id, number as title, source as about, received_on::text as at, amount, null as kind
+    from office_receipt where ${holds(sql`lower(number || ' ' || reference)`, words)} order by number desc`,
+  refund: words => sql`
+    select r.id, r.number as title, l.number as about, r.since::text as at, r.amount, null as kind
+    from refund_case r join loan l on l.id = r.loan_id where ${holds(sql`lower(r.number)`, words)} order by r.number desc`,
   campaign: words => sql`
     select id, name as title, made_by_name as about, (made_at at time zone 'Africa/Lagos')::date::text as at, null::bigint as amount, null as kind
     from message_campaign where ${holds(sql`lower(name)`, words)} order by made_at desc, id`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FOUND_MAX, type FoundKind } from '../../../contract/search.ts'
+import { approvedLoan } from '../../../test/loans.ts'
 import { createTestApp, type Part, type TestApp } from '../../../test/testApp.ts'
 import { searchStatement } from './recordSearch.sql.ts'
 
@@ -79,6 +80,50 @@ test('words of its name find a campaign and an upload', async () => {
   expect(await find('%%%'), 'signs are compared as they are').toEqual([])
 })
 
+test('instruction lists, receipts of payroll offices and refunds are found by number, receipts by reference too', async () => {
+  const loan = await approvedLoan(testApp)
+  const [list, receipt, refund] = [randomUUID(), randomUUID(), randomUUID()]
+  const { rows } = await testApp.pool.query<{ id: string }>('select id from staff order by email limit 1')
+  await testApp.pool.query(
+    `insert into instruction_list (id, number, source, month, round, cut_off_on, element, beneficiary, layout, asked_at, asked_by, asked_by_name, total)
+     values ($1, 'DI-2026-12-IPPIS-1', 'IPPIS', '2026-12-01', 1, '2026-12-10', '', '', '{}', now(), $2, 'Test', 250000000)`,
+    [list, rows[0]?.id],
+  )
+  await testApp.pool.query(
+    `insert into office_receipt (id, number, source, amount, received_on, reference, posted_on, recorded_by, recorded_at)
+     values ($1, 'OR-000042', 'IPPIS', 100000000, '2026-11-14', 'NIP/77/Treasury', '2026-11-16', $2, now())`,
+    [receipt, rows[0]?.id],
+  )
+  await testApp.pool.query(
+    `insert into refund_case (id, number, loan_id, amount, status, detected_on, since)
+     values ($1, 'RF-000042', $2, 5000000, 'detected', '2026-11-16', '2026-11-16')`,
+    [refund, loan.id],
+  )
+  expect(await find('di-2026-12')).toEqual([
+    {
+      subjectType: 'instruction',
+      subjectId: list,
+      title: 'DI-2026-12-IPPIS-1',
+      detail: '₦2,500,000.00, IPPIS Dec 2026',
+    },
+  ])
+  const received = {
+    subjectType: 'officeReceipt',
+    subjectId: receipt,
+    title: 'OR-000042',
+    detail: '₦1,000,000.00, IPPIS, received 14 Nov 2026',
+  }
+  for (const search of ['or-000042', 'treasury']) expect(await find(search)).toEqual([received])
+  expect(await find('RF-000042')).toEqual([
+    {
+      subjectType: 'refund',
+      subjectId: refund,
+      title: 'RF-000042',
+      detail: `₦50,000.00, loan ${loan.number}`,
+    },
+  ])
+})
+
 test('users are found by those who manage users, and by no other role', async () => {
   expect(await find('nwosu')).toMatchObject([{ subjectType: 'user', title: 'Emeka Nwosu' }])
   for (const part of ['admin', 'reviewer', 'authorizer', 'editor', 'auditor'] as const) {
@@ -118,6 +163,8 @@ test.each([
   ['repayment', 'repayment_batch_search'],
   ['campaign', 'message_campaign_search'],
   ['intake', 'intake_search'],
+  ['officeReceipt', 'office_receipt_search'],
+  ['refund', 'refund_case_search'],
 ] as const)(
   '%s: an index has the rare words, and another the newest rows of common words',
   async (kind, name) => {

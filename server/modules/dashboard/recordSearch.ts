@@ -37,7 +37,12 @@ function detailOf(kind: FoundKind, row: FoundRow): string {
     case 'payoutBatch':
       return `${amount}, value date ${formatDate(localDate(row.at))}`
     case 'repayment':
+    case 'instruction':
       return `${amount}, ${row.about} ${formatMonth(row.at.slice(0, 7))}`
+    case 'officeReceipt':
+      return `${amount}, ${row.about}, received ${formatDate(localDate(row.at))}`
+    case 'refund':
+      return `${amount}, loan ${row.about}`
     case 'campaign':
       return `Created by ${row.about} on ${formatDate(localDate(row.at))}`
     case 'intake':
