@@ -62,15 +62,5 @@ type OfficerProps = { name: string | null; code: string }
 /** An account officer: the name, and the code lighter below it; a code without a user is shown alone. */
 export function Officer({ name, code }: OfficerProps) {
   if (!name) return code || <EmptyValue />
-  return (
-    <CellText className="leading-[1.125rem]">
-      {name}
-      {code && (
-        <>
-          {' '}
-          <span className="block text-xs leading-4 text-muted">{code}</span>
-        </>
-      )}
-    </CellText>
-  )
+  return <CellText below={code}>{name}</CellText>
 }

@@ -10,7 +10,7 @@ type Props = {
   children: ReactNode
   /** Lighter, beside the name; on a phone once the row is open. */
   beside?: ReactNode
-  /** Tells records of the same name apart: never cut, also on a phone, where a long name is cut until the row is open. */
+  /** Tells records of the same name apart: never cut, and on a second line where the name needs the first. */
   number?: string
   className?: string
 } & ({ to: string | { search: string }; stays?: true } | { onOpen: () => void })
@@ -21,7 +21,7 @@ export function RowLink({ children, beside, number, className, ...way }: Props) 
     'group max-w-full min-w-0 rounded focus-visible:outline-offset-2',
     number === undefined
       ? 'block truncate group-data-open/row:whitespace-normal'
-      : 'flex items-baseline gap-2 group-data-open/row:max-md:flex-wrap',
+      : 'flex items-baseline gap-2 group-data-open/row:max-md:flex-wrap md:flex-wrap md:gap-y-0 md:leading-[1.125rem]',
     className,
   )
   const marked = { [ROW_LINK]: '' }
@@ -38,7 +38,9 @@ export function RowLink({ children, beside, number, className, ...way }: Props) 
       {number !== undefined && (
         <>
           {' '}
-          <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums">{number}</span>
+          <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums md:leading-4">
+            {number}
+          </span>
         </>
       )}
       {beside !== undefined && (

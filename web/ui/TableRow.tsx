@@ -17,8 +17,8 @@ export type Column<Row> = {
   phone?: 'amount' | 'status' | 'date'
   /** Not shown until its reader chooses it under Display. */
   isOptional?: boolean
-  /** Where the table has little room the column goes, those that go first before the others; phones and paper keep it. */
-  goes?: 'first' | 'second'
+  /** Where the table has little room the column goes, `early` at 1440 pixels, `first` below that, `second` last; phones and paper keep it. */
+  goes?: 'early' | 'first' | 'second'
   /** The title is read out but not drawn: a column of buttons or boxes, which paper has no use for. */
   titleHidden?: boolean
   className?: string
@@ -26,6 +26,7 @@ export type Column<Row> = {
 
 /** On paper, too, a table is asked how wide it is; there it may be as wide as it likes. */
 export const GOES = {
+  early: 'not-print:md:@max-[72rem]/rows:hidden',
   first: 'not-print:md:@max-[66rem]/rows:hidden',
   second: 'not-print:md:@max-[54rem]/rows:hidden',
 } as const
@@ -38,7 +39,9 @@ export function endPadding<Row>(column: Column<Row>, columns: readonly Column<Ro
   if (column === columns.at(-1)) return 'md:pr-5'
   return clsx(
     '2xl:pr-4',
-    column === columns.findLast(each => each.goes !== 'first') && 'not-print:md:@max-[66rem]/rows:pr-5',
+    column === columns.findLast(each => each.goes !== 'early') && 'not-print:md:@max-[72rem]/rows:pr-5',
+    column === columns.findLast(each => !each.goes || each.goes === 'second') &&
+      'not-print:md:@max-[66rem]/rows:pr-5',
     column === columns.findLast(each => !each.goes) && 'not-print:md:@max-[54rem]/rows:pr-5',
   )
 }
@@ -66,7 +69,7 @@ function phonePlaces<Row>(columns: readonly Column<Row>[]): Map<Column<Row>, 'am
 const ONE_LINE = `md:table-cell md:h-(--row-height) md:overflow-hidden md:py-1 md:align-middle md:text-ellipsis md:whitespace-nowrap
   print:max-w-none print:overflow-visible print:whitespace-normal`
 /** The name takes the room that the others leave. */
-const LEAD = 'md:w-full md:max-w-0 md:min-w-40'
+const LEAD = 'md:w-full md:max-w-0 md:min-w-48'
 
 /** Line and column of each place on a phone; a box to select the row is before both lines. */
 const PLACES = {

@@ -99,7 +99,7 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     title: 'Batch',
     lead: true,
     cell: row => (
-      <RowLink to={payoutPath(row.id, refused)} beside={loansText(row.lines)}>
+      <RowLink to={payoutPath(row.id, refused)} number={loansText(row.lines)}>
         {row.number}
       </RowLink>
     ),
@@ -131,10 +131,10 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     phone: 'date',
     cell: row => <span className="whitespace-nowrap">{dayText(row.valueOn)}</span>,
   },
-  { id: 'account', title: 'Paying account', className: 'md:max-w-52!', cell: row => row.payingAccount },
+  { id: 'account', title: 'Paying account', className: 'md:max-w-72', cell: row => row.payingAccount },
   {
     id: 'made',
     title: 'Created',
-    cell: row => <CellText beside={<RelativeTime at={row.madeAt} />}>{row.madeBy}</CellText>,
+    cell: row => <CellText below={<RelativeTime at={row.madeAt} />}>{row.madeBy}</CellText>,
   },
 ]

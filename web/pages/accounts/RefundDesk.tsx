@@ -90,6 +90,7 @@ function Cases({ status, onChoose, onOpen }: Props) {
         <ListFilters
           query={query}
           label="Search case, loan or customer"
+          placeholder="Case, loan or customer"
           filters={[useOfficerFilter(query)]}
         />
       }

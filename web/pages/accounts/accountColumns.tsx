@@ -191,7 +191,7 @@ const FIRST: Column<LoanRow> = {
     firstDue === null ? (
       <EmptyValue>Not available</EmptyValue>
     ) : (
-      <CellText beside={`${dayText(firstDue.on)}, if disbursed today`}>
+      <CellText below={`${dayText(firstDue.on)}, if disbursed today`}>
         <Amount of={firstDue.amount} />
       </CellText>
     ),
@@ -227,7 +227,7 @@ function Promised({ amount, on, outcome, isLate }: Promised) {
   return (
     <CellText
       title={`Promised ${formatNaira(amount)} for ${dayText(on)}${state}`}
-      beside={dayText(on)}
+      below={dayText(on)}
       className={clsx(
         (isLate || outcome === 'broken') && 'text-negative',
         outcome === 'kept' && 'text-positive',
@@ -252,7 +252,7 @@ const CONTACT: Column<LoanRow> = {
   className: 'whitespace-nowrap',
   cell: ({ contact }) =>
     contact?.last ? (
-      <CellText beside={CONTACT_WORDS[contact.last.way]}>{dayInLagos(contact.last.at)}</CellText>
+      <CellText below={CONTACT_WORDS[contact.last.way]}>{dayInLagos(contact.last.at)}</CellText>
     ) : (
       <EmptyValue>No contact</EmptyValue>
     ),

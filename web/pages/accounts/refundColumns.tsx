@@ -4,7 +4,6 @@ import { dayText } from '../../parts/figures.ts'
 import { Officer } from '../../parts/Officer.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { CellText } from '../../ui/CellText.tsx'
 import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -60,8 +59,15 @@ export const refundColumns = (
     id: 'case',
     title: 'Case',
     cell: row => (
-      <CellText beside={row.isBelowMinimum && status === 'detected' ? 'Below the minimum' : (row.note ?? '')}>
-        {row.number}
+      <CellText below={row.isBelowMinimum && status === 'detected' ? 'Below the minimum' : (row.note ?? '')}>
+        <button
+          type="button"
+          onClick={() => onOpen(row.id)}
+          aria-label={`View case ${row.number}`}
+          className="rounded underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {row.number}
+        </button>
       </CellText>
     ),
   },
@@ -76,17 +82,18 @@ export const refundColumns = (
     title: 'In this state',
     phone: 'date',
     cell: row => (
-      <CellText beside={<RelativeTime at={`${row.since}T11:00:00Z`} />}>{dayText(row.since)}</CellText>
+      <CellText below={<RelativeTime at={`${row.since}T11:00:00Z`} />}>{dayText(row.since)}</CellText>
     ),
   },
   {
     id: 'account',
     title: 'Bank account',
+    goes: 'early',
     cell: row =>
       row.account === '' ? (
         <EmptyValue>Not provided</EmptyValue>
       ) : (
-        <CellText beside={row.account}>{row.bankName}</CellText>
+        <CellText below={row.account}>{row.bankName}</CellText>
       ),
   },
   ...(inBatch(status)
@@ -108,6 +115,7 @@ export const refundColumns = (
         {
           id: 'next',
           title: 'Next step',
+          className: 'md:max-w-44',
           cell: (row: RefundRow) => nextOf(status, row),
         },
       ]),
@@ -115,16 +123,6 @@ export const refundColumns = (
     id: 'officer',
     title: 'Account officer',
     cell: row => <Officer code={row.officerCode} name={row.officerName} />,
-  },
-  {
-    id: 'story',
-    title: 'Details',
-    titleHidden: true,
-    cell: row => (
-      <Button size="small" look="quiet" onClick={() => onOpen(row.id)} aria-label={`View case ${row.number}`}>
-        View case
-      </Button>
-    ),
   },
 ]
 

@@ -30,7 +30,7 @@ export const CUSTOMER_COLUMNS: readonly Column<ListedCustomer>[] = [
     title: EMPLOYER,
     className: 'md:max-w-52!',
     cell: row => (
-      <CellText beside={<span className="tabular-nums">{row.ippisNumber}</span>}>{row.mda}</CellText>
+      <CellText below={<span className="tabular-nums">{row.ippisNumber}</span>}>{row.mda}</CellText>
     ),
   },
   { id: 'state', title: 'State', isOptional: true, cell: row => row.state },

@@ -114,17 +114,19 @@ const COLUMNS: readonly Column<Month>[] = [
     id: 'month',
     title: 'Month',
     lead: true,
-    cell: month => <CellText beside={month.sourceName}>{periodText(month.period)}</CellText>,
+    className: 'md:min-w-36!',
+    cell: month => <CellText below={month.sourceName}>{periodText(month.period)}</CellText>,
   },
-  { id: 'instruction', title: 'Instructions due', cell: month => day(month.instructionOn) },
+  { id: 'instruction', title: 'Instructions due', goes: 'early', cell: month => day(month.instructionOn) },
   { id: 'pay', title: 'Pay day', cell: month => day(month.payOn) },
   { id: 'file', title: 'File expected', phone: 'date', cell: month => day(month.fileOn) },
   {
     id: 'posted',
     title: 'File posted',
+    className: 'md:max-w-40',
     cell: month =>
       month.postedOn && month.batch ? (
-        <RowLink to={paths.repayment(month.batch.id)} beside={month.batch.number} className="tabular-nums">
+        <RowLink to={paths.repayment(month.batch.id)} number={month.batch.number}>
           {day(month.postedOn)}
         </RowLink>
       ) : (
@@ -150,10 +152,15 @@ const COLUMNS: readonly Column<Month>[] = [
 
 function WaitingCell({ month: { isAwaited, awaitedUntil, waitingLoans, state } }: { month: Month }) {
   if (state === 'upcoming') return <span className="text-faint">None</span>
-  if (!isAwaited) return <span className="text-negative">Counts as late since {day(awaitedUntil)}</span>
+  if (!isAwaited)
+    return (
+      <CellText below={`since ${day(awaitedUntil)}`} className="text-negative">
+        Counts as late
+      </CellText>
+    )
   const loans =
     waitingLoans && `${countText(waitingLoans.total)}${waitingLoans.exact ? '' : '+'} loans waiting`
-  return <CellText beside={loans}>Awaited until {day(awaitedUntil)}</CellText>
+  return <CellText below={loans}>Awaited until {day(awaitedUntil)}</CellText>
 }
 
 const actColumn = (mayAsk: boolean, onAssign: (month: Month) => void): Column<Month> => ({
@@ -173,7 +180,7 @@ const actColumn = (mayAsk: boolean, onAssign: (month: Month) => void): Column<Mo
   ),
 })
 
-/** Who asks the payroll office for the file or the money, and what they were told. */
+/** Who asks the payroll office for the file or the money, and what it answered. */
 function AssignDialog({ month, onClose }: { month: Month; onClose: () => void }) {
   const staff = useApi(userApi.colleagueList, {})
   const people = (staff.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))

@@ -152,7 +152,7 @@ const COLUMNS: readonly Column<InstructionLine>[] = [
     title: 'Customer',
     lead: true,
     cell: line => (
-      <RowLink to={paths.customer(line.customerId)} beside={line.staffNumber} className="tabular-nums">
+      <RowLink to={paths.customer(line.customerId)} number={line.staffNumber}>
         {line.customerName}
       </RowLink>
     ),

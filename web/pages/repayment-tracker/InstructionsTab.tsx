@@ -69,9 +69,9 @@ function Overview() {
   const list = useList(instructionApi.instructionList, query.filter)
   const sources = useSection('payroll')?.sources ?? []
   return (
-    <div className="flex flex-col gap-6">
-      <div className="-mb-6">
-        <TabLine means="Instructions: what each payroll office is told to deduct, month by month." />
+    <div className="flex flex-col gap-4">
+      <div className="-mb-4">
+        <TabLine means="Instructions: the deductions requested from each payroll office, by month." />
       </div>
       <DueCard />
       <ListPage
@@ -120,17 +120,19 @@ function DueCard() {
   if (due.error && !due.data) return <LoadError of={due} />
   if (!due.data) return <CardSkeleton />
   return (
-    <Card title={`Instructions for ${periodText(due.data.month)}`}>
+    <section aria-label={`Instructions for ${periodText(due.data.month)}`}>
       {due.data.rows.length === 0 ? (
-        <p className="text-muted">No active payroll sources. Add one in Settings.</p>
+        <Card>
+          <p className="text-muted">No active payroll sources. Add one in Settings.</p>
+        </Card>
       ) : (
-        <ul className="ruled">
+        <ul className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
           {due.data.rows.map(row => (
             <Due key={row.source} row={row} onDone={due.refetch} />
           ))}
         </ul>
       )}
-    </Card>
+    </section>
   )
 }
 
@@ -151,12 +153,9 @@ function Due({ row, onDone }: { row: InstructionDue; onDone: () => unknown }) {
     )
   const words = row.status && LIST_WORDS[row.status]
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <span className="min-w-44 font-medium">{row.sourceName}</span>
-      <span className="text-[0.8125rem] text-muted">
-        Cut-off {dayText(row.cutOffOn)}, pay day {dayText(row.payDay)}
-      </span>
-      <span className="flex flex-wrap items-center gap-2">
+    <li className="flex flex-col gap-1 rounded-xl border border-line bg-surface px-3 py-2.5 shadow-card">
+      <span className="flex items-center justify-between gap-2">
+        <span className="truncate font-medium">{row.sourceName}</span>
         {words ? (
           <Badge tone={words.tone} dot>
             {words.title}
@@ -164,18 +163,12 @@ function Due({ row, onDone }: { row: InstructionDue; onDone: () => unknown }) {
         ) : (
           <Badge>Not computed</Badge>
         )}
-        {row.listId && (
-          <span className="text-[0.8125rem] tabular-nums">
-            {countOf(row.lines, 'line')}, {formatNaira(row.total)}
-          </span>
-        )}
       </span>
-      <span className="ml-auto flex items-center gap-3">
-        {row.listId && (
-          <Link className="underline underline-offset-2" to={instructionPath(row.listId)}>
-            Open list
-          </Link>
-        )}
+      <span className="flex items-center justify-between gap-3">
+        <span className="text-xs leading-4 text-muted">
+          Cut-off {dayText(row.cutOffOn)}
+          <span className="block">Pay day {dayText(row.payDay)}</span>
+        </span>
         <Button
           size="small"
           icon={<CalendarCheck aria-hidden size={15} />}
@@ -187,6 +180,15 @@ function Due({ row, onDone }: { row: InstructionDue; onDone: () => unknown }) {
           Compute list
         </Button>
       </span>
+      {row.listId && (
+        <Link
+          className="w-fit text-[0.8125rem] tabular-nums underline decoration-line underline-offset-4 hover:decoration-current"
+          to={instructionPath(row.listId)}
+        >
+          <span className="sr-only">Open list: </span>
+          {countOf(row.lines, 'line')}, {formatNaira(row.total)}
+        </Link>
+      )}
     </li>
   )
 }
@@ -197,7 +199,7 @@ const COLUMNS: readonly Column<InstructionList>[] = [
     title: 'List',
     lead: true,
     cell: list => (
-      <RowLink to={instructionPath(list.id)} beside={`${list.sourceName}, ${periodText(list.month)}`}>
+      <RowLink to={instructionPath(list.id)} number={`${list.sourceName}, ${periodText(list.month)}`}>
         {list.number}
       </RowLink>
     ),

@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
     title: 'Loan',
     lead: true,
     cell: loan => (
-      <RowLink to={paths.loan(loan.loanId)} beside={loan.loanNumber} className="tabular-nums">
+      <RowLink to={paths.loan(loan.loanId)} number={loan.loanNumber}>
         {loan.customerName}
       </RowLink>
     ),
@@ -102,7 +102,7 @@ const COLUMNS: readonly Column<MissingLoan>[] = [
     title: EMPLOYER,
     className: 'md:max-w-96!',
     cell: loan => (
-      <CellText beside={<span className="tabular-nums">{loan.staffNumber}</span>}>{loan.employer}</CellText>
+      <CellText below={<span className="tabular-nums">{loan.staffNumber}</span>}>{loan.employer}</CellText>
     ),
   },
   {

@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<Rejection>[] = [
     title: 'Customer',
     lead: true,
     cell: row => (
-      <RowLink to={paths.customer(row.customerId)} beside={row.staffNumber}>
+      <RowLink to={paths.customer(row.customerId)} number={row.staffNumber}>
         {row.customerName}
       </RowLink>
     ),

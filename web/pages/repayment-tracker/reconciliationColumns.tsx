@@ -81,8 +81,9 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
     id: 'month',
     title: 'Payroll month',
     lead: true,
+    className: 'md:min-w-39!',
     cell: row => (
-      <RowLink to={monthPath(row.source, row.month)} beside={row.sourceName}>
+      <RowLink to={monthPath(row.source, row.month)} number={row.sourceName}>
         {formatMonth(row.month)}
       </RowLink>
     ),
@@ -108,7 +109,7 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
     title: 'Open exceptions',
     phone: 'status',
     cell: row => <Exceptions row={row} />,
-    className: 'md:min-w-52',
+    className: 'md:min-w-44',
   },
 ]
 
@@ -169,8 +170,9 @@ export const lineColumns = (
     id: 'name',
     title: 'Person',
     lead: true,
+    className: 'md:min-w-40!',
     cell: row => (
-      <RowLink onOpen={() => onOpen(row)} beside={row.staffNumber || `No ${IPPIS_NUMBER}`}>
+      <RowLink onOpen={() => onOpen(row)} number={row.staffNumber || `No ${IPPIS_NUMBER}`}>
         {row.name || 'Not identified'}
       </RowLink>
     ),
@@ -191,12 +193,13 @@ export const lineColumns = (
   },
   {
     id: 'owner',
+    goes: 'early',
     title: 'Owner, age',
     cell: row =>
       row.verdict === null || row.verdict === 'agrees' ? (
         <EmptyValue>None</EmptyValue>
       ) : (
-        <CellText beside={row.closedAt === null ? countOf(row.days, 'day') : 'Closed'}>
+        <CellText below={row.closedAt === null ? countOf(row.days, 'day') : 'Closed'}>
           {row.ownerName ?? 'No owner'}
         </CellText>
       ),
@@ -207,7 +210,7 @@ export const lineColumns = (
         {
           id: 'month',
           title: 'Payroll month',
-          goes: 'first' as const,
+          goes: 'early' as const,
           cell: (row: LineRow) => `${row.source} ${formatMonth(row.month)}`,
         },
       ]),

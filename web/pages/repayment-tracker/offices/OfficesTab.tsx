@@ -119,7 +119,7 @@ const COLUMNS: readonly Column<Office>[] = [
     title: 'Payroll office',
     lead: true,
     cell: row => (
-      <RowLink to={officePath(row.source)} beside={row.source}>
+      <RowLink to={officePath(row.source)} number={row.source}>
         {row.sourceName}
       </RowLink>
     ),
