@@ -328,6 +328,14 @@ export const ERRORS = {
     message:
       'The file of {number} was already downloaded by {who} at {when}. Give a reason to download a copy.',
   },
+  'instruction.acknowledged': {
+    status: 409,
+    message: '{who} already recorded the acknowledgement of {number}: {reference}.',
+  },
+  'instruction.rejection_closed': {
+    status: 409,
+    message: '{who} already closed this rejected line. Open it again to change how it was resolved.',
+  },
   'instruction.file': { status: 409, message: 'This acknowledgement file cannot be recorded. {why}.' },
 
   'payout.unfit': { status: 409, message: 'These loans cannot be disbursed: {loans}.' },
@@ -491,6 +499,10 @@ export const ERRORS = {
   'office.nothing_owed': {
     status: 409,
     message: 'Nothing is owed for batch {number}. Leave it out of the letter.',
+  },
+  'office.letter_issued': {
+    status: 409,
+    message: 'Letter {number} of today already demands the same deductions. Send that letter.',
   },
   'office.promise_cancelled': { status: 409, message: 'This promise was already cancelled.' },
   'repayment.nothing_new': {

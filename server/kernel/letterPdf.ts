@@ -1,5 +1,6 @@
 import type { Section } from '../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../engine/dates.ts'
+import { lagosMidnight } from './clock.ts'
 import { letterFonts } from './files.ts'
 
 /** A sheet of paper with the lender's head: every letter, statement and receipt is made of these few pieces. */
@@ -58,7 +59,12 @@ export async function openPaper(
   const { default: PDFDocument } = await import('pdfkit')
   const pdf = new PDFDocument({
     ...shapeOf(options.wide ?? false),
-    info: { Title: options.title, Author: lender.operatingCompany },
+    // the day of the letter, so that the same letter is the same file whenever it is printed
+    info: {
+      Title: options.title,
+      Author: lender.operatingCompany,
+      CreationDate: lagosMidnight(options.on),
+    },
   })
   giveFonts(pdf as Drawing, await letterFonts())
   const parts: Buffer[] = []

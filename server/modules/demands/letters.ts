@@ -15,11 +15,13 @@ import {
   expectedOn,
   findBatches,
   findLetter,
+  holdOffice,
   insertLetter,
   listLetters,
   officeOf,
   offices,
   openBatches,
+  sameLetter,
 } from '../offices/offices.ts'
 import { section } from '../settings/settings.ts'
 import { employersOf, type ScheduleLine, scheduleOf } from './schedule.sql.ts'
@@ -106,12 +108,16 @@ export const get: Handler<Api['officeLetterGet']> = async (ctx, { id }) => descr
 
 export const issue: Handler<Api['officeLetterIssue']> = async (ctx, { id, source, batchIds }) => {
   await officeOf(ctx, source)
+  // figures and schedule are of one moment, and two users do not demand the same twice
+  if (batchIds[0]) await holdOffice(ctx, batchIds[0])
   const batches = await findBatches(ctx.tx, batchIds)
   if (batches.length !== new Set(batchIds).size || batches.some(batch => batch.source !== source))
     refuse('record.unknown', { what: 'batch' })
   for (const batch of batches) if (batch.owed <= 0n) refuse('office.nothing_owed', { number: batch.number })
   const { lines, persons, deducted, sha256 } = await schedule(ctx, batchIds)
   const total = batches.reduce((sum, batch) => sum + batch.owed, 0n)
+  const same = await sameLetter(ctx.tx, { source, issuedOn: ctx.today, sha256, total })
+  if (same) refuse('office.letter_issued', { number: same })
   const isNew = await insertLetter(ctx.tx, {
     id,
     source,

@@ -17,16 +17,27 @@ import { knownList, lockFor } from './state.ts'
 export const acknowledgeList: Handler<Api['instructionAcknowledge']> = async (ctx, { id, on, reference }) => {
   const list = await lockFor(ctx, id, 'acknowledge')
   if (on > ctx.today) refuseFields({ on: 'Not in the future' })
+  const acknowledgement = `${reference}, ${formatDate(on)}`
+  if (list.acknowledgement === acknowledgement) {
+    ctx.audit({ subject: ['instruction', id], after: { repeated: true } })
+    return {}
+  }
+  if (list.acknowledgement !== null)
+    refuse('instruction.acknowledged', {
+      number: list.number,
+      who: list.acknowledged_by_name ?? '',
+      reference: list.acknowledgement,
+    })
   await store.changeList(ctx.tx, id, {
     ...(list.status === 'sent' ? { status: 'acknowledged' as const } : {}),
     acknowledged_at: ctx.now,
     acknowledged_by_name: ctx.actor.name,
-    acknowledgement: `${reference}, ${formatDate(on)}`,
+    acknowledgement,
   })
   await standing.acknowledgeStanding(ctx.tx, id)
   ctx.audit({
     subject: ['instruction', id],
-    before: { status: list.status, acknowledgement: list.acknowledgement },
+    before: { status: list.status },
     after: { status: 'acknowledged', on, reference },
   })
   return {}
@@ -44,11 +55,19 @@ export const answerLine: Handler<Api['instructionAnswer']> = async (
   if (outcome === 'rejected' && amount !== undefined)
     refuseFields({ amount: 'Leave blank for a rejected line' })
   if (amount !== undefined && amount < 0n) refuseFields({ amount: 'Zero or more' })
+  const otherAmount = amount === undefined || amount === line.amount ? null : amount
+  // the same answer once more is no new one, and a task that was closed stays closed
+  const isRepeated =
+    line.answer === outcome && line.answer_amount === otherAmount && line.answer_reason === reason
+  if (isRepeated) {
+    ctx.audit({ subject: ['instruction', id], after: { line: no, repeated: true } })
+    return {}
+  }
   await standing.saveAnswer(ctx.tx, {
     listId: id,
     no,
     outcome,
-    amount: amount === undefined || amount === line.amount ? null : amount,
+    amount: otherAmount,
     reason,
     at: ctx.now,
     byName: ctx.actor.name,
@@ -152,13 +171,15 @@ export const changeRejection: Handler<Api['instructionRejectionChange']> = async
   if (known?.outcome !== 'rejected') return refuse('record.unknown', { what: 'rejected line' })
   if (ownerId && !(await standing.isActiveStaff(ctx.tx, ownerId)))
     refuse('record.unknown', { what: 'colleague' })
+  if (close && known.closed_at !== null)
+    refuse('instruction.rejection_closed', { who: known.closed_by_name ?? '' })
   if (close && (note ?? known.note) === '') refuseFields({ note: 'Say how it was resolved' })
   const closedAt = close === undefined ? known.closed_at : close ? ctx.now : null
   const after = {
     owner_id: ownerId === undefined ? known.owner_id : ownerId,
     note: note ?? known.note,
     closed_at: closedAt,
-    closed_by_name: closedAt ? ctx.actor.name : null,
+    closed_by_name: closedAt === known.closed_at ? known.closed_by_name : closedAt && ctx.actor.name,
   }
   await standing.changeRejection(ctx.tx, listId, no, after)
   ctx.audit({

@@ -34,7 +34,7 @@ export const computeInstructions: Handler<Api['instructionCompute']> = async (ct
   await refuseUnfit(ctx, source.code, month, element)
   const round = await store.nextRound(ctx.tx, source.code, month)
   const number = `DI-${input.month}-${source.code}-${round}`
-  await store.insertList(ctx.tx, {
+  const isNew = await store.insertList(ctx.tx, {
     id: input.id,
     number,
     source: source.code,
@@ -48,6 +48,7 @@ export const computeInstructions: Handler<Api['instructionCompute']> = async (ct
     asked_by: ctx.actor.id,
     asked_by_name: ctx.actor.name,
   })
+  if (!isNew) refuse('idempotency.other_body')
   await ctx.queue('instructionCompute', { id: input.id })
   ctx.audit({ subject: ['instruction', input.id], after: { number, month: input.month } })
   return described(ctx, input.id)

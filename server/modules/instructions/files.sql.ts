@@ -56,8 +56,12 @@ export type FileRow = {
   reason: string | null
 }
 
-export async function insertFile(tx: Tx, row: FileRow): Promise<void> {
-  await sql`insert into instruction_file ${valuesOf(row)}`.execute(tx)
+/** False where its id is that of another list's file, taken at the same moment. */
+export async function insertFile(tx: Tx, row: FileRow): Promise<boolean> {
+  const result = await sql`insert into instruction_file ${valuesOf(row)} on conflict (id) do nothing`.execute(
+    tx,
+  )
+  return result.numAffectedRows === 1n
 }
 
 export async function findFile(tx: Tx, id: string): Promise<FileRow | undefined> {

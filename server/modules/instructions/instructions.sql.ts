@@ -86,8 +86,11 @@ export type NewList = Pick<
   | 'asked_by_name'
 > & { layout: string }
 
-export async function insertList(tx: Tx, list: NewList): Promise<void> {
-  await sql`insert into instruction_list ${valuesOf(list)}`.execute(tx)
+/** False where its id is that of a list of another source, asked for at the same moment. */
+export async function insertList(tx: Tx, list: NewList): Promise<boolean> {
+  const result =
+    await sql`insert into instruction_list ${valuesOf(list)} on conflict (id) do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 export async function findList(tx: Tx, id: string): Promise<ListRow | undefined> {

@@ -53,7 +53,7 @@ export const sendInstructions: Handler<Api['instructionSend']> = async (ctx, { i
     taken_by_name: ctx.actor.name,
     reason: first ? (asked.reason ?? null) : null,
   }
-  await files.insertFile(ctx.tx, row)
+  if (!(await files.insertFile(ctx.tx, row))) refuse('idempotency.other_body')
   ctx.audit({
     subject: ['instruction', id],
     before: { status: list.status },

@@ -193,12 +193,13 @@ export type RejectionState = {
   owner_id: string | null
   note: string
   closed_at: Date | null
+  closed_by_name: string | null
   outcome: string
 }
 
 export async function lockRejection(tx: Tx, listId: string, no: number): Promise<RejectionState | undefined> {
   const result = await sql<RejectionState>`
-    select owner_id, note, closed_at, outcome from instruction_answer where list_id = ${listId} and no = ${no} for update`.execute(
+    select owner_id, note, closed_at, closed_by_name, outcome from instruction_answer where list_id = ${listId} and no = ${no} for update`.execute(
     tx,
   )
   return result.rows[0]

@@ -1,10 +1,15 @@
 import type { Api } from '../../../contract/api.ts'
-import { localDate, payMonthOf } from '../../../engine/dates.ts'
+import type { IntakeKind } from '../../../contract/intake.ts'
+import { addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../../engine/dates.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import * as store from './intake.sql.ts'
 import type { Drops } from './run.ts'
 import { isPendingApproval, locked, withLayout } from './shown.ts'
+
+/** Files are about months that have begun; instructions go out in the month before, and are answered then. */
+export const latestPeriod = (kind: IntakeKind, today: LocalDate): PayMonth =>
+  payMonthOf(kind === 'acknowledgement' ? addMonths(localDate(`${payMonthOf(today)}-01`), 1) : today)
 
 /** Before it is submitted. What was checked for the other month is thrown away and checked again. */
 export const changePeriod =
@@ -13,7 +18,7 @@ export const changePeriod =
     const row = await locked(ctx, id, 'received', 'matched', 'waiting')
     if (await isPendingApproval(ctx.tx, id)) refuse('intake.status', { status: 'pending approval' })
     if (row.corrects_id !== null) refuse('intake.correction')
-    if (period > payMonthOf(ctx.today)) refuse('intake.period')
+    if (period > latestPeriod(row.kind, ctx.today)) refuse('intake.period')
     const before = payMonthOf(localDate(row.period))
     if (period !== before) await moveTo(ctx, row, period, drops)
     ctx.audit({ subject: ['intake', id], before: { period: before }, after: { period } })

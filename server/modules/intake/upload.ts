@@ -13,6 +13,7 @@ import { section, sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout } from './layout.ts'
+import { latestPeriod } from './period.ts'
 import type { Drops } from './run.ts'
 import { describe, found, isPendingApproval, locked, shown, whole, withLayout } from './shown.ts'
 
@@ -21,7 +22,7 @@ import { describe, found, isPendingApproval, locked, shown, whole, withLayout } 
 export const open: Handler<Api['intakeOpen']> = async (ctx, input) => {
   const names = await sourceNames(ctx)
   if (!names.has(input.source)) refuse('intake.source_unknown')
-  if (input.period > payMonthOf(ctx.today)) refuse('intake.period')
+  if (input.period > latestPeriod(input.kind, ctx.today)) refuse('intake.period')
   if (input.correctsId !== undefined) {
     const corrected = await found(ctx.tx, input.correctsId)
     const fits =

@@ -37,6 +37,17 @@ export async function findLetter(tx: Tx, id: string): Promise<LetterRow | undefi
   return (await sql<LetterRow>`${LETTERS} where l.id = ${id}`.execute(tx)).rows[0]
 }
 
+/** Issued on this day over the same schedule of persons, for the same amount. */
+export async function sameLetter(
+  tx: Tx,
+  letter: Pick<LetterRow, 'source' | 'sha256' | 'total'> & { issuedOn: string },
+): Promise<string | undefined> {
+  const result = await sql<{ number: string }>`
+    select number from office_letter where source = ${letter.source} and issued_on = ${letter.issuedOn}::date
+      and sha256 = ${letter.sha256} and total = ${letter.total}`.execute(tx)
+  return result.rows[0]?.number
+}
+
 export async function listLetters(
   tx: Tx,
   source: string,

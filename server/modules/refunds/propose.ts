@@ -30,7 +30,7 @@ async function submit(ctx: Context, command: keyof typeof MOVES, { id, caseIds, 
   if (cases.length < ids.length) refuse('record.unknown', { what: 'refund' })
   await refuseUnfit(ctx, cases, MOVES[command])
   const total = totalOf(cases)
-  await store.insertProposal(ctx.tx, {
+  const isNew = await store.insertProposal(ctx.tx, {
     id,
     cases: cases.length,
     total,
@@ -39,6 +39,7 @@ async function submit(ctx: Context, command: keyof typeof MOVES, { id, caseIds, 
     proposed_by: ctx.actor.id,
     proposed_by_name: ctx.actor.name,
   })
+  if (!isNew) refuse('idempotency.other_body')
   await store.nameProposal(ctx.tx, ids, id)
   if (command === 'refundApprove')
     await store.changeCases(ctx.tx, ids, { status: 'proposed', since: ctx.today })

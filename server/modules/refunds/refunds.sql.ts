@@ -181,12 +181,13 @@ export async function findProposal(tx: Tx, id: string): Promise<ProposalRow | un
   return (await sql<ProposalRow>`select * from refund_proposal where id = ${id}`.execute(tx)).rows[0]
 }
 
-export async function insertProposal(tx: Tx, row: ProposalRow): Promise<void> {
-  await sql`
+/** False where its id is that of a proposal of other cases, submitted at the same moment. */
+export async function insertProposal(tx: Tx, row: ProposalRow): Promise<boolean> {
+  const result = await sql`
     insert into refund_proposal (id, cases, total, reason, proposed_at, proposed_by, proposed_by_name)
-    values (${row.id}, ${row.cases}, ${row.total}, ${row.reason}, ${row.proposed_at}, ${row.proposed_by}, ${row.proposed_by_name})`.execute(
-    tx,
-  )
+    values (${row.id}, ${row.cases}, ${row.total}, ${row.reason}, ${row.proposed_at}, ${row.proposed_by}, ${row.proposed_by_name})
+    on conflict (id) do nothing`.execute(tx)
+  return result.numAffectedRows === 1n
 }
 
 // ── The story of a case ────────────────────────────────────────────────────────────────────────────────────────────

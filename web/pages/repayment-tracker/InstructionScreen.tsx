@@ -180,7 +180,9 @@ function Acts({ list, onDo, onChanged }: Props & { onDo: (doing: Doing) => void 
           <Button
             look={status === 'sent' ? 'primary' : 'secondary'}
             icon={<CheckCheck aria-hidden size={16} />}
-            disabledReason={offers.acknowledge.why ?? undefined}
+            disabledReason={
+              offers.acknowledge.why ?? (list.acknowledgement ? 'Already recorded.' : undefined)
+            }
             onClick={() => onDo('acknowledge')}
           >
             Record acknowledgement
