@@ -68,6 +68,7 @@ const PARTS: readonly Part[] = [
   },
   { name: 'plans', database: 'million', options: ['--rows', values.rows] },
   { name: 'browser', database: 'million', options: [], needs: ['the built program'] },
+  { name: 'instructions', database: 'million', options: ['--rows', values.rows] },
   { name: 'daily', database: 'million', options: ['--rows', values.rows] },
 ]
 const wanted = values.only?.split(',')
