@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 import { changeReply, endpoint, exportOf, id, kobo, listOf, moment, page, term, why } from './endpoint.ts'
 import { PAYOUT_LINE_STATUSES } from './payouts.ts'
 
-/** Refunds: a case for the credit of each repaid loan, from its detection to the bank's confirmation. */
+/** Refunds: a case for the credit of each repaid or written-off loan, from its detection to the bank's confirmation. */
 
 export const REFUND_STATUSES = [
   'detected',
@@ -15,6 +15,20 @@ export const REFUND_STATUSES = [
   'ended',
 ] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/** The states, with detected cases below the minimum apart. */
+export const REFUND_LISTED = [
+  'detected',
+  'belowMinimum',
+  'proposed',
+  'approved',
+  'paying',
+  'paid',
+  'returned',
+  'unclaimed',
+  'ended',
+] as const
+export type RefundListed = (typeof REFUND_LISTED)[number]
 
 /** Cases of one proposal, which an approver reads as one sheet. */
 export const REFUND_CASES_MAX = 500
@@ -102,7 +116,7 @@ const forecastRow = z.object({
   over: kobo,
 })
 
-export const REFUND_COUNTED = [...REFUND_STATUSES, 'forecast'] as const
+export const REFUND_COUNTED = [...REFUND_LISTED, 'forecast'] as const
 
 const root = '/api/refunds'
 
@@ -113,7 +127,7 @@ export const refundApi = {
     permission: 'console.read',
     summary: 'Lists refund cases, the longest in their state first, with the total of the filter.',
     input: z.extend(page, {
-      status: z.optional(z.enum(REFUND_STATUSES)),
+      status: z.optional(z.enum(REFUND_LISTED)),
       search: z.optional(term(100)),
       officerCode: z.optional(term(60)),
     }),

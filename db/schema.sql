@@ -909,8 +909,8 @@ create index loan_unpaid on loan using btree (coalesce(oldest_unpaid_on, next_du
 create index loan_with_credit on loan using btree (number) where (credit <> 0);
 create index loan_with_fee on loan using btree (number) where (owed_fee <> 0);
 create index loan_with_penalty on loan using btree (number) where (owed_penalty <> 0);
-create trigger refund_of_loan after update of credit, status on loan for each row when ((((old.status = 'overpaid') or (new.status = 'overpaid')) and ((old.status <> new.status) or (old.credit <> new.credit)))) execute function refund_of_loan();
-create trigger refund_of_new_loan after insert on loan for each row when ((new.status = 'overpaid')) execute function refund_of_loan();
+create trigger refund_of_loan after update of credit, status on loan for each row when ((refund_credit(old.*) <> refund_credit(new.*))) execute function refund_of_loan();
+create trigger refund_of_new_loan after insert on loan for each row when ((refund_credit(new.*) > 0)) execute function refund_of_loan();
 
 create table loan_bank_reference (
   event_id uuid not null,
@@ -2958,6 +2958,13 @@ create function reference_key(reference text)
 RETURN COALESCE(NULLIF(upper(regexp_replace(reference, '[^0-9A-Za-z]'::text, ''::text, 'g'::text)), ''::text), reference)
 ;
 
+create function refund_credit(held loan)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE
+RETURN CASE WHEN ((held).status = ANY (ARRAY['overpaid'::text, 'written off'::text])) THEN (held).credit ELSE (0)::bigint END
+;
+
 create function refund_keep_up(held loan)
  RETURNS void
  LANGUAGE plpgsql
@@ -2968,13 +2975,13 @@ begin
   update refund_case c set status = 'returned', since = held.booked_through, note = 'The payment was reversed'
   where c.loan_id = held.id and c.status = 'paid' and exists (
     select 1 from loan_event e where e.loan_id = held.id and e.type = 'reversal' and e.event->>'of' = c.payout_id::text);
-  free := case when held.status = 'overpaid' then held.credit else 0 end - (
+  free := refund_credit(held) - (
     select coalesce(sum(amount), 0) from refund_case
     where loan_id = held.id and status in ('proposed', 'approved', 'paying', 'returned', 'unclaimed'));
   if free < 0 then
     update refund_case set status = 'ended', since = held.booked_through, note = 'The credit is less than the case'
     where loan_id = held.id and status in ('proposed', 'approved', 'returned', 'unclaimed');
-    free := case when held.status = 'overpaid' then held.credit else 0 end - (
+    free := refund_credit(held) - (
       select coalesce(sum(amount), 0) from refund_case where loan_id = held.id and status = 'paying');
   end if;
   if free > 0 then

@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { REFUND_STATUSES } from '../../../contract/refunds.ts'
+import { REFUND_LISTED } from '../../../contract/refunds.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
@@ -15,14 +15,15 @@ import { paymentsBehind, ruleOf, warningsFor } from './story.ts'
 
 export const list: Handler<Api['refundList']> = async (ctx, { cursor, limit, ...filter }) => {
   const after = placeOf(readCursor(ctx.keys, 'refunds', filter, cursor), 'since', 'number')
-  const { rows, last } = cutPage(await store.listCases(ctx.tx, filter, after, limit + 1), limit)
   const rules = await rulesOf(ctx)
-  const { total, exact } = await store.countCases(ctx.tx, filter)
+  const found = await store.listCases(ctx.tx, filter, rules.minimum, after, limit + 1)
+  const { rows, last } = cutPage(found, limit)
+  const { total, exact } = await store.countCases(ctx.tx, filter, rules.minimum)
   return {
     rows: rows.map(row => describeCase(row, rules, ctx.today)),
     total,
     totalIsExact: exact,
-    amount: kobo(await store.sumCases(ctx.tx, filter)),
+    amount: kobo(await store.sumCases(ctx.tx, filter, rules.minimum)),
     next: last ? makeCursor(ctx.keys, 'refunds', filter, [last.since, last.number]) : null,
   }
 }
@@ -47,12 +48,12 @@ export const exportCases = exportOf(list, {
 })
 
 export const counts: Handler<Api['refundCounts']> = async ctx => {
-  const known = new Map((await store.countByStatus(ctx.tx)).map(each => [each.status, each]))
   const rules = await rulesOf(ctx)
+  const known = new Map((await store.countByStatus(ctx.tx, rules.minimum)).map(each => [each.status, each]))
   const forecast = await sumForecast(ctx)
   return {
     counts: [
-      ...REFUND_STATUSES.map(status => {
+      ...REFUND_LISTED.map(status => {
         const found = known.get(status)
         return {
           status,

@@ -15,11 +15,11 @@ async function found(
   return result.rows[0] ?? { figure: 0n, problems: [] }
 }
 
-/** A repaid loan's credit is in its open cases, to the kobo. One that the bank has paid and posting refuses is at the bank. */
+/** The credit of a repaid or written-off loan is in its open cases, to the kobo. One that the bank has paid and posting refuses is at the bank. */
 export const creditsInCases = (tx: Tx): Promise<Found> =>
   found(
     tx,
-    sql`select coalesce(sum(credit), 0) from loan where status = 'overpaid'`,
+    sql`select coalesce(sum(credit), 0) from loan where status in ('overpaid', 'written off')`,
     sql`select l.number || ' has a credit of ' || l.credit || ' kobo, its refund cases ' || coalesce(c.amount, 0) as problem
       from loan l left join (
         select loan_id, sum(amount) as amount from refund_case c
@@ -27,8 +27,7 @@ export const creditsInCases = (tx: Tx): Promise<Found> =>
           or status = 'paying' and not exists (
             select 1 from payout_line p where p.payout_id = c.payout_id and (p.problem is not null or p.status = 'claimed'))
         group by loan_id) c on c.loan_id = l.id
-      where (l.status = 'overpaid' or c.amount is not null)
-        and coalesce(c.amount, 0) <> case when l.status = 'overpaid' then l.credit else 0 end
+      where (l.credit <> 0 or c.amount is not null) and coalesce(c.amount, 0) <> refund_credit(l)
         and not exists (select 1 from refund_case s join payout_line p on p.payout_id = s.payout_id
           where s.loan_id = l.id and s.status = 'paying' and (p.problem is not null or p.status = 'claimed'))`,
   )

@@ -12,6 +12,9 @@ const check = (name: string, read: typeof store.creditsInCases) => ({
 
 /** What refund cases, bank payments and credits say of the same money. */
 export const refundChecks = [
-  check('Every credit of a repaid loan is in its refund cases, and nothing else is', store.creditsInCases),
+  check(
+    'Every credit of a repaid or written-off loan is in its refund cases, and nothing else is',
+    store.creditsInCases,
+  ),
   check('Every refund is paid once, by one payment and one entry', store.refundsPaidOnce),
 ]

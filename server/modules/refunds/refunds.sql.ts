@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { PayoutLineStatus } from '../../../contract/payouts.ts'
-import type { RefundStatus } from '../../../contract/refunds.ts'
+import type { RefundListed, RefundStatus } from '../../../contract/refunds.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 
@@ -52,16 +52,25 @@ const ALL = sql`
   left join payout_batch b on b.id = p.batch_id`
 
 export type CaseFilter = {
-  status?: RefundStatus | undefined
+  status?: RefundListed | undefined
   search?: string | undefined
   officerCode?: string | undefined
 }
 
+/** Detected cases below the minimum are listed apart. */
+const inState = (status: RefundListed | undefined, minimum: bigint): RawBuilder<unknown> => {
+  if (!status) return sql`true`
+  if (status === 'belowMinimum') return sql`r.status = 'detected' and r.amount < ${minimum}`
+  return status === 'detected'
+    ? sql`r.status = 'detected' and r.amount >= ${minimum}`
+    : sql`r.status = ${status}`
+}
+
 /** A number is looked for as it is typed, a name by its beginning. */
-const conditions = ({ status, search, officerCode }: CaseFilter): RawBuilder<unknown> =>
+const conditions = ({ status, search, officerCode }: CaseFilter, minimum: bigint): RawBuilder<unknown> =>
   sql.join(
     [
-      status ? sql`r.status = ${status}` : sql`true`,
+      inState(status, minimum),
       ...(officerCode ? [sql`l.officer_code = ${officerCode}`] : []),
       ...(search
         ? [
@@ -76,31 +85,37 @@ const conditions = ({ status, search, officerCode }: CaseFilter): RawBuilder<unk
 export async function listCases(
   tx: Tx,
   filter: CaseFilter,
+  minimum: bigint,
   after: { since: string; number: string } | null,
   limit: number,
 ): Promise<CaseRow[]> {
   const beyond = after ? sql`(r.since, r.number) > (${after.since}::date, ${after.number})` : sql`true`
   const result = await sql<CaseRow>`
-    ${ALL} where ${conditions(filter)} and ${beyond} order by r.since, r.number limit ${limit}`.execute(tx)
+    ${ALL} where ${conditions(filter, minimum)} and ${beyond} order by r.since, r.number limit ${limit}`.execute(
+    tx,
+  )
   return result.rows
 }
 
 const FROM = sql`from refund_case r join loan l on l.id = r.loan_id join customer c on c.id = l.customer_id`
 
-export const countCases = (tx: Tx, filter: CaseFilter): Promise<Counted> =>
-  countList(tx, sql`select 1 ${FROM} where ${conditions(filter)}`)
+export const countCases = (tx: Tx, filter: CaseFilter, minimum: bigint): Promise<Counted> =>
+  countList(tx, sql`select 1 ${FROM} where ${conditions(filter, minimum)}`)
 
-export async function sumCases(tx: Tx, filter: CaseFilter): Promise<bigint> {
+export async function sumCases(tx: Tx, filter: CaseFilter, minimum: bigint): Promise<bigint> {
   const result = await sql<{ amount: bigint }>`
-    select coalesce(sum(r.amount), 0)::bigint as amount ${FROM} where ${conditions(filter)}`.execute(tx)
+    select coalesce(sum(r.amount), 0)::bigint as amount ${FROM} where ${conditions(filter, minimum)}`.execute(
+    tx,
+  )
   return result.rows[0]?.amount ?? 0n
 }
 
-export type StatusCount = { status: RefundStatus; total: number; amount: bigint; since: string }
-export async function countByStatus(tx: Tx): Promise<StatusCount[]> {
+export type StatusCount = { status: RefundListed; total: number; amount: bigint; since: string }
+export async function countByStatus(tx: Tx, minimum: bigint): Promise<StatusCount[]> {
   const result = await sql<StatusCount>`
-    select status, count(*)::int as total, sum(amount)::bigint as amount, min(since) as since
-    from refund_case group by status`.execute(tx)
+    select case when status = 'detected' and amount < ${minimum} then 'belowMinimum' else status end as status,
+      count(*)::int as total, sum(amount)::bigint as amount, min(since) as since
+    from refund_case group by 1`.execute(tx)
   return result.rows
 }
 

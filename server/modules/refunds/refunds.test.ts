@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PayoutResult } from '../../../contract/payouts.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
 import { batchesIn } from '../../../test/batches.ts'
 import { approvedLoan, PAYING_ACCOUNT } from '../../../test/loans.ts'
 import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
@@ -17,6 +18,7 @@ afterAll(() => testApp.close())
 const { borrower, batchOf, posted, undone, balance, owed, proved, agreed } = batchesIn(() => testApp)
 const admin = () => testApp.as('admin')
 const today = '2026-11-16'
+const now = () => testApp.clock.now().toISOString().slice(0, 10)
 
 const loan = async (id: string) => (await testApp.as('auditor').ok('loanGet', { id })).row
 const casesOf = async (loanId: string) =>
@@ -46,7 +48,7 @@ const propose = (...caseIds: string[]) =>
 const approved = (...caseIds: string[]) => agreed(propose(...caseIds))
 
 async function batchWith(refundIds: string[], loanIds: string[] = []) {
-  const input = { id: randomUUID(), refundIds, loanIds, valueOn: today, payingAccount: PAYING_ACCOUNT }
+  const input = { id: randomUUID(), refundIds, loanIds, valueOn: now(), payingAccount: PAYING_ACCOUNT }
   const batch = await admin().ok('payoutBatchMake', { ...input, reason: 'Refunds of the week' })
   await testApp.as('authorizer').approve(batch.pendingApprovalId)
   return batch
@@ -59,7 +61,7 @@ async function answered(id: string, results: Record<string, PayoutResult>): Prom
   const lines = await linesOf(id)
   const rows = lines.flatMap(line => {
     const result = results[line.refund?.id ?? line.loanId]
-    return result ? [`${line.reference},${result},NIP-${line.reference},${today},Dormant account`] : []
+    return result ? [`${line.reference},${result},NIP-${line.reference},${now()},Dormant account`] : []
   })
   const content = Buffer.from(['Reference,Status,Bank Reference,Date,Reason', ...rows].join('\r\n')).toString(
     'base64',
@@ -106,12 +108,52 @@ describe('a credit of a repaid loan', () => {
     await proved()
   })
 
-  test('below the minimum is not proposed', async () => {
-    const { refund } = await overpaid('99.99')
+  test('below the minimum is not proposed, and listed apart until it grows', async () => {
+    const small = async () => {
+      const { counts } = await admin().ok('refundCounts', {})
+      return counts.find(each => each.status === 'belowMinimum') ?? expect.unreachable()
+    }
+    const before = await small()
+    const { refund, staff, number } = await overpaid('99.99')
     expect(refund).toMatchObject({ isBelowMinimum: true })
     const input = { id: randomUUID(), caseIds: [refund.id], reason: 'Small' }
     const { message } = await admin().refused('refundPropose', input, 'refund.unfit')
     expect(message).toContain(`${refund.number}: The amount is below the minimum`)
+    const listedAs = async (status: 'belowMinimum' | 'detected') =>
+      (await admin().ok('refundList', { search: number, status })).rows.map(each => each.id)
+    expect(await listedAs('belowMinimum')).toEqual([refund.id])
+    expect(await listedAs('detected')).toEqual([])
+    expect(await small()).toMatchObject({ total: before.total + 1, amount: before.amount + 9_999n })
+    await posted(await batchOf([{ staff, amount: '0.01' }], { period: '2026-09' }))
+    expect(await listedAs('belowMinimum')).toEqual([])
+    expect(await listedAs('detected')).toEqual([refund.id])
+    expect(await small()).toMatchObject({ total: before.total, amount: before.amount })
+  })
+
+  test('of a written-off loan that received more than it owed is a case, and paid as any other', async () => {
+    const one = await borrower()
+    await agreed(
+      admin().ok('loanActDo', {
+        loanId: one.loanId, id: randomUUID(), reason: 'No hope of payment', input: { act: 'writeOff' },
+      }), // biome-ignore format: a form
+    )
+    // the day after: on one day a payment comes before a write-off
+    testApp.clock.set('2026-11-17T09:00:00Z')
+    const { loss } = await loan(one.loanId)
+    const beyond = (loss?.writtenOff ?? 0n) + 250_000n
+    await posted(await batchOf([{ staff: one.staff, amount: `"${formatNaira(kobo(beyond), '')}"` }]), {
+      valueOn: now(),
+    })
+    expect(await loan(one.loanId)).toMatchObject({ status: 'written off', credit: 250_000n })
+    const refund = await caseOf(one.loanId)
+    expect(refund).toMatchObject({ status: 'detected', amount: 250_000n, cannotPropose: null })
+    await proved()
+    await approved(refund.id)
+    await paid(refund.id)
+    expect(await casesOf(one.loanId)).toMatchObject([{ status: 'paid' }])
+    expect(await loan(one.loanId)).toMatchObject({ status: 'written off', credit: 0n })
+    await proved()
+    testApp.clock.set(MONDAY)
   })
 })
 

@@ -4,15 +4,15 @@ import { useApi } from '../../api.ts'
 import { type Loan, payMonthText } from '../../parts/loan/loanWords.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { REFUND_STATES, refundPath } from './refundWords.ts'
+import { REFUND_STATES, refundPath, stateOf } from './refundWords.ts'
 
-/** The refund case of a repaid loan, and what the payroll office is still to deduct beyond what is owed. */
+/** The refund case of a loan, and what the payroll office is still to deduct beyond what is owed. */
 export function LoanRefundNotice({ row }: Pick<Loan, 'row'>) {
   const isRepaid = row.status === 'overpaid' || row.status === 'closed'
   const isNearlyRepaid = row.status === 'live' && row.outstandingTotal < row.instalment * 3n
   return (
     <>
-      {row.status === 'overpaid' && <RefundNotice number={row.number} />}
+      {row.credit > 0n && row.status !== 'live' && <RefundNotice number={row.number} />}
       {(isRepaid || isNearlyRepaid) && <ForecastNotice loanId={row.id} />}
     </>
   )
@@ -22,7 +22,7 @@ function RefundNotice({ number }: { number: string }) {
   const { data } = useApi(refundApi.refundList, { search: number })
   const open = data?.rows.find(each => each.status !== 'paid' && each.status !== 'ended')
   if (!open) return null
-  const { title, means } = REFUND_STATES[open.status]
+  const { title, means } = REFUND_STATES[stateOf(open)]
   return (
     <Notice
       tone="notice"

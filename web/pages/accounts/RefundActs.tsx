@@ -1,6 +1,6 @@
 import { Banknote, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type RefundStatus, refundApi } from '../../../contract/refunds.ts'
+import { type RefundListed, refundApi } from '../../../contract/refunds.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, sum } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
@@ -12,7 +12,7 @@ const PayoutMakeDialog = lazyPart(() =>
   import('./PayoutMakeDialog.tsx').then(dialog => dialog.PayoutMakeDialog),
 )
 
-type Props = { status: RefundStatus; selected: readonly RefundRow[]; onDone: () => void }
+type Props = { status: RefundListed; selected: readonly RefundRow[]; onDone: () => void }
 
 /** What is done with the selected refunds: proposed or marked as unclaimed together, or paid in one batch. */
 export function RefundActs({ status, selected, onDone }: Props) {
@@ -30,7 +30,7 @@ export function RefundActs({ status, selected, onDone }: Props) {
         >
           Create disbursement batch
         </Button>
-      ) : (
+      ) : status !== 'belowMinimum' ? (
         <Button
           size="small"
           look="primary"
@@ -39,8 +39,8 @@ export function RefundActs({ status, selected, onDone }: Props) {
         >
           Propose {countOf(selected.length, 'refund')}
         </Button>
-      )}
-      {(status === 'detected' || status === 'returned') && (
+      ) : null}
+      {UNCLAIMED_FROM.has(status) && (
         <Button size="small" look="quiet" disabledReason={notUnclaimed} onClick={() => setDoing('unclaim')}>
           Mark as unclaimed
         </Button>
@@ -57,6 +57,8 @@ export function RefundActs({ status, selected, onDone }: Props) {
     </>
   )
 }
+
+const UNCLAIMED_FROM: ReadonlySet<RefundListed> = new Set(['detected', 'belowMinimum', 'returned'])
 
 const WORDS = {
   propose: {

@@ -19,7 +19,7 @@ import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { LINE_STATUSES, payoutPath } from './payoutWords.ts'
 import { RefundSubmitDialog } from './RefundActs.tsx'
-import { REFUND_STATES, type RefundCase } from './refundWords.ts'
+import { REFUND_STATES, type RefundCase, stateOf } from './refundWords.ts'
 
 /** The story of one refund: what made it, who approved it, what the bank did, and what can be done now. */
 export function RefundCaseDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -67,7 +67,7 @@ export function RefundCaseDialog({ id, onClose }: { id: string; onClose: () => v
 const SUBMITTED: ReadonlySet<RefundCase['status']> = new Set(['detected', 'returned', 'unclaimed'])
 
 function Story({ of }: { of: RefundCase }) {
-  const state = REFUND_STATES[of.status]
+  const state = REFUND_STATES[stateOf(of)]
   return (
     <div className="flex flex-col gap-4">
       {of.pendingApprovalId && <PendingApprovalNotice approvalId={of.pendingApprovalId} />}
@@ -86,6 +86,7 @@ function Story({ of }: { of: RefundCase }) {
                   {state.title}
                 </Badge>{' '}
                 <span className="text-muted">since {dayText(of.since)}</span>
+                {of.isBelowMinimum && of.status === 'detected' && <p className="text-muted">{state.means}</p>}
                 {of.note && <p className="text-muted">{of.note}</p>}
               </>
             ),

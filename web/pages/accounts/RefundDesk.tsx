@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod/mini'
-import { REFUND_COUNTED, type RefundStatus, refundApi, refundExportApi } from '../../../contract/refunds.ts'
+import { REFUND_COUNTED, type RefundListed, refundApi, refundExportApi } from '../../../contract/refunds.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { Amount } from '../../parts/Amount.tsx'
 import { useMay } from '../../parts/currentUser.ts'
@@ -28,7 +28,7 @@ const RefundCaseDialog = lazyPart(() =>
 const FILTER = z.pick(refundApi.refundList.input, { search: true, officerCode: true })
 const isView = (name: string): name is RefundView => REFUND_COUNTED.some(view => view === name)
 
-/** Credits of repaid loans, from their detection to the bank's confirmation, and those to expect. */
+/** Credits of repaid and written-off loans, from their detection to the bank's confirmation, and those to expect. */
 export function RefundDesk() {
   const [params, setParams] = useSearchParams()
   const [caseId, setCase] = useUrlParam('case')
@@ -53,10 +53,16 @@ export function RefundDesk() {
   )
 }
 
-type Props = { status: RefundStatus; onChoose: (view: RefundView) => void; onOpen: (id: string) => void }
+type Props = { status: RefundListed; onChoose: (view: RefundView) => void; onOpen: (id: string) => void }
 
 /** States whose cases are acted on together. */
-const SELECTED: ReadonlySet<RefundStatus> = new Set(['detected', 'returned', 'approved', 'unclaimed'])
+const SELECTED: ReadonlySet<RefundListed> = new Set([
+  'detected',
+  'belowMinimum',
+  'returned',
+  'approved',
+  'unclaimed',
+])
 
 function Cases({ status, onChoose, onOpen }: Props) {
   const query = usePrivateSearch(FILTER)
@@ -126,5 +132,7 @@ function Cases({ status, onChoose, onOpen }: Props) {
   )
 }
 
-const whyNot = (status: RefundStatus, row: RefundRow): string | null =>
-  status === 'approved' ? row.cannotPay : row.cannotPropose
+const whyNot = (status: RefundListed, row: RefundRow): string | null => {
+  if (status === 'belowMinimum') return row.cannotUnclaim
+  return status === 'approved' ? row.cannotPay : row.cannotPropose
+}

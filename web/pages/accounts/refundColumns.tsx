@@ -1,4 +1,4 @@
-import type { RefundStatus } from '../../../contract/refunds.ts'
+import type { RefundListed } from '../../../contract/refunds.ts'
 import { Amount } from '../../parts/Amount.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { Officer } from '../../parts/Officer.tsx'
@@ -38,11 +38,11 @@ export const selectRefund = ({ has, whyNot, toggle }: Selecting): Column<RefundR
   },
 })
 
-const inBatch = (status: RefundStatus): boolean => status === 'paying' || status === 'paid'
+const inBatch = (status: RefundListed): boolean => status === 'paying' || status === 'paid'
 
 /** The case with its loan, amount, age and what comes next. */
 export const refundColumns = (
-  status: RefundStatus,
+  status: RefundListed,
   onOpen: (id: string) => void,
 ): readonly Column<RefundRow>[] => [
   {
@@ -59,7 +59,7 @@ export const refundColumns = (
     id: 'case',
     title: 'Case',
     cell: row => (
-      <CellText below={row.isBelowMinimum && status === 'detected' ? 'Below the minimum' : (row.note ?? '')}>
+      <CellText below={row.note ?? ''}>
         <button
           type="button"
           onClick={() => onOpen(row.id)}
@@ -126,7 +126,7 @@ export const refundColumns = (
   },
 ]
 
-function nextOf(status: RefundStatus, row: RefundRow) {
+function nextOf(status: RefundListed, row: RefundRow) {
   const why = status === 'approved' ? row.cannotPay : row.cannotPropose
   if (status === 'ended') return <EmptyValue>None</EmptyValue>
   if (status === 'proposed') return 'Pending approval'

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { REFUND_COUNTED, RefundStatus, refundApi } from '../../../contract/refunds.ts'
+import type { REFUND_COUNTED, RefundListed, refundApi } from '../../../contract/refunds.ts'
 import { paths } from '../../paths.ts'
 import type { Tone } from '../../ui/Badge.tsx'
 
@@ -13,12 +13,19 @@ export const refundPath = (id: string): string => paths.accountsTab('overpaid', 
 
 type Words = { title: string; tone: Tone; means: string; empty: string }
 
-export const REFUND_STATES: Record<RefundStatus, Words> = {
+export const REFUND_STATES: Record<RefundListed, Words> = {
   detected: {
     title: 'Detected',
     tone: 'caution',
-    means: 'The loan is repaid and has a credit balance. Submit the refund for approval.',
+    means: 'The loan is repaid or written off and has a credit balance. Submit the refund for approval.',
     empty: 'No credits to refund',
+  },
+  belowMinimum: {
+    title: 'Below minimum',
+    tone: 'neutral',
+    means:
+      'Detected, and too small to be paid alone (Settings > Refunds). It is paid with the next credit of the loan, used for another loan of the customer, or marked as unclaimed. It remains a liability.',
+    empty: 'No credits below the minimum',
   },
   proposed: {
     title: 'Proposed',
@@ -63,6 +70,10 @@ export const REFUND_STATES: Record<RefundStatus, Words> = {
     empty: 'No ended cases',
   },
 }
+
+/** Detected cases below the minimum have a state of their own on screen. */
+export const stateOf = (row: Pick<RefundRow, 'status' | 'isBelowMinimum'>): RefundListed =>
+  row.status === 'detected' && row.isBelowMinimum ? 'belowMinimum' : row.status
 
 export const viewTitle = (view: RefundView): string =>
   view === 'forecast' ? 'Forecast' : REFUND_STATES[view].title
