@@ -7,6 +7,8 @@ import { type DueLoan, findDue } from './audience.ts'
 
 type ReminderRule = Section<'sms'>['reminders'][number]
 
+type Notice = Parameters<typeof notify>[1]
+
 const PAGE = 200
 
 /**
@@ -22,9 +24,9 @@ export async function makeReminders(program: Program): Promise<number> {
     for (;;) {
       const due: DueLoan[] = await findDue(program.db, rule, today, { after, limit: PAGE })
       if (due.length > 0)
-        await act(program, 'reminderMake', SYSTEM, async ctx => {
-          for (const loan of due) await remind(ctx, rule, loan)
-        })
+        await act(program, 'reminderMake', SYSTEM, ctx =>
+          notify(ctx, ...due.map(loan => reminderOf(rule, loan))),
+        )
       reported += due.length
       after = due.at(-1)?.loanId ?? null
       if (due.length < PAGE) break
@@ -33,12 +35,11 @@ export async function makeReminders(program: Program): Promise<number> {
   return reported
 }
 
-const remind = (ctx: Parameters<typeof notify>[0], rule: ReminderRule, loan: DueLoan): Promise<void> =>
-  notify(ctx, {
-    phone: loan.phone,
-    about: rule.rule === 'due in' ? 'reminderDue' : 'reminderOverdue',
-    facts: loan.facts,
-    event: `reminder ${rule.rule} ${rule.days} ${loan.loanId} ${loan.occasion}`,
-    subject: ['loan', loan.loanId],
-    customerId: loan.customerId,
-  })
+const reminderOf = (rule: ReminderRule, loan: DueLoan): Notice => ({
+  phone: loan.phone,
+  about: rule.rule === 'due in' ? 'reminderDue' : 'reminderOverdue',
+  facts: loan.facts,
+  event: `reminder ${rule.rule} ${rule.days} ${loan.loanId} ${loan.occasion}`,
+  subject: ['loan', loan.loanId],
+  customerId: loan.customerId,
+})
