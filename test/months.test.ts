@@ -6,7 +6,14 @@ import { createTestApp } from './testApp.ts'
 /** A few loans through some payroll months; the longer forms are in proof/months. */
 test('10 loans end at zero, and the ledger agrees with the bank and the payroll offices each month', async () => {
   const testApp = await createTestApp()
-  const lived = await liveThrough(testApp, { seed: 4, loans: 10, months: 3, acts: 80, habits: USUAL })
+  const lived = await liveThrough(testApp, {
+    seed: 4,
+    loans: 10,
+    months: 3,
+    acts: 80,
+    checkEvery: 1,
+    habits: USUAL,
+  })
   await testApp.close()
   expect(lived.problems).toEqual([])
   expect(lived.rows).toBeGreaterThan(30)

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Api } from '../../contract/api.ts'
 import type { Reply } from '../../contract/endpoint.ts'
-import { type Borrower, disburse, type House, openLoanOf } from './lender.ts'
+import type { Deskwork } from './desk.ts'
+import { type Borrower, disburse, type House, openTopUp } from './lender.ts'
 import type { Sent } from './staff.ts'
 
 /** What happens to loans beside deductions, by different people, at random. */
@@ -28,23 +29,34 @@ export async function randomActs(
     where l.status = 'live' order by l.number`.execute(house.testApp.program.db)
   const toppedUp: string[] = []
   const touched: string[] = []
-  for (const { id, staff } of rows) {
-    if (!house.dice.happens(perMille, 'act', staff, month)) continue
+  const chosen = rows.filter(({ staff }) => house.dice.happens(perMille, 'act', staff, month))
+  const actOnOne = async ({ id, staff }: Live): Promise<void> => {
     touched.push(staff)
     const loan = await house.staff.clerk().ok('loanGet', { id })
     const roll = house.dice.below(100, 'which act', staff, month)
     const borrower = borrowers.get(staff)
     if (roll < 12 && borrower && loan.topUp.by === null) {
       const old = { id, owed: loan.row.outstandingTotal }
-      const opened = await openLoanOf(house, borrower, `top up ${month}`, [old]).catch(() => undefined)
+      const opened = await openTopUp(house, borrower, `top up ${month}`, old).catch(() => undefined)
       if (opened) toppedUp.push(opened)
       if (opened) count(done, 'topUp')
     } else await actOn(house, loan, roll, `${staff} ${month}`, done)
   }
+  await inLanes(chosen, actOnOne)
   // one that no longer fits would stop the others of its batch
   for (const loanId of toppedUp) await disburse(house, [loanId])
   return touched
 }
+
+/** Several users work at the same time. */
+async function inLanes<T>(work: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
+  const left = [...work]
+  const lane = async (): Promise<void> => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await each(one)
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+}
+const LANES = 4
 
 async function actOn(house: House, loan: Loan, roll: number, about: string, done: Done): Promise<void> {
   const { id } = loan.row
@@ -118,11 +130,11 @@ export async function acted({ staff }: House, loanId: string, input: Wish): Prom
 }
 
 /** Money of unknown owners: to the loan of the person where there is one, otherwise back to who paid it. */
-export async function clearSuspense(house: House, done: Done): Promise<void> {
+export async function clearSuspense(house: House, work: Deskwork, done: Done): Promise<void> {
   for (;;) {
     const items = (await house.staff.clerk().ok('suspenseList', { limit: 100 })).rows
     const open = items.filter(item => item.approvalId === null)
-    for (const item of open) await clear(house, item, done)
+    await inLanes(open, item => clear(house, work, item, done))
     if (open.length === 0) break
   }
 }
@@ -130,7 +142,7 @@ export async function clearSuspense(house: House, done: Done): Promise<void> {
 type Item = Reply<Api['suspenseList']>['rows'][number]
 
 /** To the loan of the person where there is one; otherwise back to who paid it. */
-async function clear(house: House, item: Item, done: Done): Promise<void> {
+async function clear(house: House, work: Deskwork, item: Item, done: Done): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select l.id from loan l join customer c on c.id = l.customer_id
     where c.ippis_number = ${item.staffNumber} and l.status = 'live' order by l.number limit 1`.execute(
@@ -148,6 +160,8 @@ async function clear(house: House, item: Item, done: Done): Promise<void> {
   const asked = await clerk.ok('suspenseUse', { ...form, id: randomUUID(), use })
   if (!(await house.staff.decided(asked))) throw new Error(`${item.id} stays in suspense`)
   house.bank.pay(reference, item.remaining)
+  const key = `${item.batchId} ${item.staffNumber}`
+  work.returned.set(key, (work.returned.get(key) ?? 0n) + item.remaining)
   count(done, 'returned')
 }
 

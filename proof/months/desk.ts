@@ -1,7 +1,7 @@
 import { runBatch } from '../../server/modules/repayments/run.ts'
 import { run, send } from '../../test/uploads.ts'
 import { ELEMENT, type House, PAY_DAYS, type Source } from './lender.ts'
-import type { Credit, Month, Office, SentFile } from './office.ts'
+import type { Credit, Line, Month, Office, SentFile } from './office.ts'
 import { fileOf } from './paper.ts'
 import { allocateAgain, type Receipt, recordReceipt } from './receipts.ts'
 import type { Staff } from './staff.ts'
@@ -14,12 +14,21 @@ export type Deskwork = {
   receipts: Receipt[]
   /** Codes that a person was asked about, by source. */
   asked: Set<string>
+  /** Months for which a list was sent, by source. */
+  instructed: Set<string>
+  /** What each batch of a month added for each person, by source and month. */
+  posted: Map<string, { id: string; amounts: ReadonlyMap<string, bigint> }[]>
+  /** Paid back out of suspense, by batch and person. */
+  returned: Map<string, bigint>
 }
 
 export const openDeskwork = (): Deskwork => ({
   batches: new Map(),
   receipts: [],
   asked: new Set(),
+  instructed: new Set(),
+  posted: new Map(),
+  returned: new Map(),
 })
 export const keyOf = (source: string, month: Month): string => `${source} ${month}`
 
@@ -51,6 +60,12 @@ export async function takeFile(house: House, work: Deskwork, office: Office, fil
   await checkForeign(house, file, id)
   await submitBatch(house, office, file, id)
   work.batches.set(key, [...before, id])
+  const posted = work.posted.get(key) ?? []
+  const amounts = addedBy(
+    file.lines,
+    posted.map(each => each.amounts),
+  )
+  work.posted.set(key, [...posted, { id, amounts }])
   for (const receipt of work.receipts)
     if (receipt.office === office.code && receipt.credit.parts.some(part => part.month === file.month))
       await allocateAgain(house, receipt)
@@ -144,4 +159,20 @@ async function repair({ testApp, staff }: Pick<House, 'testApp' | 'staff'>, id: 
     await clerk.ok('repaymentRetry', { id, reason: 'To suspense until it is clear whose it is' }),
   )
   await runBatch(testApp.program, id)
+}
+
+/** What a file adds for each person to the file that it corrects. */
+function addedBy(
+  lines: readonly Line[],
+  before: readonly ReadonlyMap<string, bigint>[],
+): Map<string, bigint> {
+  const ours = lines.filter(line => line.element === ELEMENT)
+  return new Map(
+    ours
+      .map(({ staff, amount }): [string, bigint] => [
+        staff,
+        amount - before.reduce((sum, amounts) => sum + (amounts.get(staff) ?? 0n), 0n),
+      ])
+      .filter(([, amount]) => amount > 0n),
+  )
 }

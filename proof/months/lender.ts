@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import { application } from '../../contract/application.ts'
 import { SECTIONS } from '../../contract/settings.ts'
-import { localDate } from '../../engine/dates.ts'
+import { type LocalDate, localDate } from '../../engine/dates.ts'
 import { kobo } from '../../engine/money.ts'
 import { quote } from '../../engine/product.ts'
 import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { openFromApplications } from '../../server/modules/customers/open.ts'
-import { openLoan } from '../../server/modules/loans/open.ts'
+import { type ApprovedLoan, openLoan, openLoans } from '../../server/modules/loans/open.ts'
 import { postPayouts } from '../../server/modules/payouts/post.ts'
 import { offeredProducts, type Product } from '../../server/modules/settings/products.ts'
 import { accountAt, adaeze } from '../../test/applicants.ts'
@@ -113,10 +113,19 @@ export async function openBorrowers(house: House, first: number, count: number):
         some.map(person => ({ application: statedOf(person), officerCode: 'AO-014' })),
       ),
     )
-    for (const [index, person] of some.entries()) {
-      const borrower = { ...person, customerId: customers[index]?.id ?? '', products }
-      opened.push({ borrower, loanId: await openLoanOf(house, borrower, `${dice.below(4, person.no)}`) })
-    }
+    const borrowers = some.map((person, index) => ({
+      ...person,
+      customerId: customers[index]?.id ?? '',
+      products,
+    }))
+    const loans = await act(testApp.program, 'loanOpen', SYSTEM, ctx =>
+      openLoans(
+        ctx,
+        borrowers.map(borrower => loanOf(house, borrower, `${dice.below(4, borrower.no)}`, today)),
+      ),
+    )
+    for (const [index, borrower] of borrowers.entries())
+      opened.push({ borrower, loanId: loans[index]?.id ?? '' })
   }
   return opened
 }
@@ -153,13 +162,16 @@ function statedOf(person: ReturnType<typeof personOf>) {
   )
 }
 
+type Settled = { id: string; owed: bigint }
+
 /** Mostly a loan of some months on flat interest, now and then an advance. */
-export function openLoanOf(
-  { testApp, dice }: House,
+function loanOf(
+  { dice }: House,
   borrower: Borrower,
   turn: string,
-  settles: readonly { id: string; owed: bigint }[] = [],
-): Promise<string> {
+  today: LocalDate,
+  settles: readonly Settled[] = [],
+): ApprovedLoan {
   const { no, products, customerId } = borrower
   const product = at(products, settles.length > 0 || dice.below(4, 'product', no, turn) > 0 ? 0 : 1)
   const { leastTenor, mostTenor, leastAmount, mostAmount } = product.terms
@@ -167,17 +179,22 @@ export function openLoanOf(
   const owed = settles.reduce((sum, each) => sum + each.owed, 0n)
   const wished = leastAmount * BigInt(1 + dice.below(6, 'amount', no, turn)) + owed
   const principal = kobo(wished > mostAmount ? mostAmount : wished)
-  return act(testApp.program, 'loanOpen', SYSTEM, async ctx => {
-    const { id } = await openLoan(ctx, {
-      customerId,
-      requestId: randomUUID(),
-      product,
-      principal,
-      tenor,
-      instalment: quote(product.terms, { amount: principal, tenor, payOutOn: ctx.today }).instalment,
-      officerCode: 'AO-014',
-      settles: settles.map(each => each.id),
-    })
+  return {
+    customerId,
+    requestId: randomUUID(),
+    product,
+    principal,
+    tenor,
+    instalment: quote(product.terms, { amount: principal, tenor, payOutOn: today }).instalment,
+    officerCode: 'AO-014',
+    settles: settles.map(each => each.id),
+  }
+}
+
+/** A further loan of a borrower, which settles an older one. */
+export function openTopUp(house: House, borrower: Borrower, turn: string, old: Settled): Promise<string> {
+  return act(house.testApp.program, 'loanOpen', SYSTEM, async ctx => {
+    const { id } = await openLoan(ctx, loanOf(house, borrower, turn, ctx.today, [old]))
     return id
   })
 }

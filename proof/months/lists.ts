@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { FileReply } from '../../contract/endpoint.ts'
 import { computeList } from '../../server/modules/instructions/compute.ts'
 import { run, send } from '../../test/uploads.ts'
+import { type Deskwork, keyOf } from './desk.ts'
 import { ELEMENT, HEADINGS, type House } from './lender.ts'
 import type { Change, Month, Office } from './office.ts'
 import { answersOf, instructionsOf, rowsOf } from './paper.ts'
@@ -16,7 +17,12 @@ const WORDS: Readonly<Record<string, Change>> = {
   continue: 'continue',
 }
 
-export async function instructByList(house: House, office: Office, month: Month): Promise<void> {
+export async function instructByList(
+  house: House,
+  work: Deskwork,
+  office: Office,
+  month: Month,
+): Promise<void> {
   const { staff, testApp } = house
   const id = randomUUID()
   await staff.clerk().ok('instructionCompute', { id, source: office.code, month })
@@ -37,6 +43,7 @@ export async function instructByList(house: House, office: Office, month: Month)
   if (!(await staff.decided({ approvalId }))) throw new Error(`${office.code} ${month}: not approved`)
   const fileId = randomUUID()
   await clerk.ok('instructionSend', { id, fileId })
+  work.instructed.add(keyOf(office.code, month))
   const file = await clerk.ok('instructionFile', { id, fileId })
   if (!(file instanceof FileReply)) throw new Error(`${office.code} ${month}: no file`)
   const rows = rowsOf(Buffer.from(file.bytes).toString('utf8'))

@@ -23,8 +23,9 @@ import {
 import { instructByList } from './lists.ts'
 import { type Habits, type Month, monthAfter, Office, PLANTS, type SentFile } from './office.ts'
 import { chargesOf } from './receipts.ts'
-import { refundAll } from './refunds.ts'
+import { refundAll, smallCredits } from './refunds.ts'
 import { hireStaff } from './staff.ts'
+import { verdictsOf } from './verdicts.ts'
 
 /**
  * Payroll months end to end: a lender with its desk, offices that make mistakes, and the calendar between them. What the
@@ -38,6 +39,8 @@ export type MonthsPlan = {
   habits: Habits
   /** Acts beside deductions, in a thousand live loans a month. */
   acts: number
+  /** The whole ledger is checked each so many months, and at the end. */
+  checkEvery: number
   say?: (line: string) => void
 }
 
@@ -47,10 +50,14 @@ export type Lived = {
   done: Done
   refused: Map<string, number>
   planted: Record<string, number>
+  /** How often the reconciliation gave each verdict. */
+  found: ReadonlyMap<string, number>
   rows: number
-  /** People who were always deducted, month by month added up, and messages to the others. */
+  /** Months in which everything had always been deducted from a person, and recovery messages to the others. */
   watched: number
   reminders: number
+  /** Spent on each kind of work. */
+  seconds: ReadonlyMap<string, number>
   problems: string[]
 }
 
@@ -59,7 +66,7 @@ const START: Month = '2026-12'
 const TAIL_MAX = 30
 const CHARGES = { IPPIS: 10_000, GIFMIS: 0 }
 
-type Event = { on: string; order: number; run: () => Promise<void> }
+type Event = { on: string; order: number; what: string; run: () => Promise<void> }
 
 export async function liveThrough(testApp: TestApp, plan: MonthsPlan): Promise<Lived> {
   const dice = new Dice(plan.seed)
@@ -86,8 +93,11 @@ class Life {
   readonly #agenda: Event[] = []
   readonly #problems: string[] = []
   readonly #done: Done = new Map()
-  /** People about whom an office can be right and the ledger disagree, by what else happened. */
-  readonly #disturbed = new Set<string>()
+  /** Since when an office can be right about a person and the ledger disagree, by what else happened. */
+  readonly #disturbed = new Map<string, string>()
+  /** Spent on each kind of work. */
+  readonly #seconds = new Map<string, number>()
+  #found: ReadonlyMap<string, number> = new Map()
   #watched = 0
   #reminders = 0
   #order = 0
@@ -122,11 +132,12 @@ class Life {
     for (; lived < this.#plan.months + TAIL_MAX; lived++) {
       this.#schedule(month, lived)
       await this.#runUntil(`${monthAfter(month, 1)}-01`)
-      await this.#check(month)
+      await this.#check(month, lived)
       if (this.#problems.length > 0) break
       month = monthAfter(month, 1)
       if (lived >= this.#plan.months && (await this.#isOver())) break
     }
+    if (this.#problems.length === 0) await this.#prove('the end')
     if (this.#problems.length === 0) await this.#checkEnd()
     return this.#report(lived)
   }
@@ -135,24 +146,26 @@ class Life {
   #schedule(month: Month, no: number): void {
     const { months, acts } = this.#plan
     const isGrowing = no < Math.max(1, months - 4)
-    if (isGrowing) this.#on(`${month}-02`, () => this.#lend(no))
-    if (no < months) this.#on(`${month}-06`, () => this.#act(`${month} a`, acts / 2))
-    this.#on(`${month}-10`, async () => {
-      for (const office of this.#offices) await instructByList(this.#house, office, month)
+    if (isGrowing) this.#on(`${month}-02`, 'lending', () => this.#lend(no))
+    if (no < months) this.#on(`${month}-06`, 'acts', () => this.#act(`${month} a`, acts / 2))
+    this.#on(`${month}-10`, 'lists', async () => {
+      for (const office of this.#offices) await instructByList(this.#house, this.#work, office, month)
     })
-    if (no < months) this.#on(`${month}-17`, () => this.#act(`${month} b`, acts / 2))
+    if (no < months) this.#on(`${month}-17`, 'acts', () => this.#act(`${month} b`, acts / 2))
     for (const office of this.#offices)
-      this.#on(`${month}-${PAY_DAYS[office.code as 'IPPIS']}`, async () => this.#payDay(office, month))
-    this.#on(`${month}-20`, async () => {
+      this.#on(`${month}-${PAY_DAYS[office.code as 'IPPIS']}`, 'pay day', async () =>
+        this.#payDay(office, month),
+      )
+    this.#on(`${month}-20`, 'refunds', async () => {
       await refundAll(this.#house, month, this.#done)
-      await clearSuspense(this.#house, this.#done)
+      await clearSuspense(this.#house, this.#work, this.#done)
     })
-    for (const day of ['03', '08', '13', '22', '27']) this.#on(`${month}-${day}`, async () => {})
+    for (const day of ['03', '08', '13', '22', '27']) this.#on(`${month}-${day}`, 'nothing', async () => {})
   }
 
   async #act(when: string, perMille: number): Promise<void> {
     const touched = await randomActs(this.#house, this.#borrowers, when, perMille, this.#done)
-    for (const staff of touched) this.#disturbed.add(staff)
+    for (const staff of touched) this.#disturb(staff)
   }
 
   async #lend(no: number): Promise<void> {
@@ -172,19 +185,24 @@ class Life {
     this.#loans += opened.length
   }
 
+  #disturb(staff: string): void {
+    if (!this.#disturbed.has(staff)) this.#disturbed.set(staff, this.#ranOn)
+  }
+
   #payDay(office: Office, month: Month): void {
     office.deduct(month)
     const files = office.files(month)
-    for (const staff of wronglyListed(files)) this.#disturbed.add(staff)
+    for (const staff of wronglyListed(files)) this.#disturb(staff)
     for (const file of files)
-      if (file.lines.length > 0) this.#on(file.on, () => takeFile(this.#house, this.#work, office, file))
+      if (file.lines.length > 0)
+        this.#on(file.on, 'files', () => takeFile(this.#house, this.#work, office, file))
     const credit = office.remit(month)
-    if (credit) this.#on(credit.on, () => takeCredit(this.#house, this.#work, office, credit))
+    if (credit) this.#on(credit.on, 'receipts', () => takeCredit(this.#house, this.#work, office, credit))
   }
 
-  #on(day: string, run: Event['run']): void {
+  #on(day: string, what: string, run: Event['run']): void {
     this.#order += 1
-    this.#agenda.push({ on: day, order: this.#order, run })
+    this.#agenda.push({ on: day, order: this.#order, what, run })
   }
 
   async #runUntil(day: string): Promise<void> {
@@ -196,7 +214,7 @@ class Life {
       this.#agenda.splice(this.#agenda.indexOf(next), 1)
       await this.#morning(next.on)
       try {
-        await next.run()
+        await this.#timed(next.what, next.run)
       } catch (error) {
         this.#problems.push(
           `${next.on}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
@@ -211,17 +229,28 @@ class Life {
     this.#ranOn = day
     const { clock, program } = this.#house.testApp
     clock.set(`${day}T08:00:00Z`)
-    await runDaily(program)
-    await makeReminders(program)
+    await this.#timed('daily run', () => runDaily(program))
+    await this.#timed('reminders', () => makeReminders(program))
+  }
+
+  async #timed<T>(what: string, run: () => Promise<T>): Promise<T> {
+    const started = performance.now()
+    const done = await run()
+    this.#seconds.set(what, (this.#seconds.get(what) ?? 0) + (performance.now() - started) / 1_000)
+    return done
   }
 
   async #isOver(): Promise<boolean> {
     const { rows } = await sql<{ n: number }>`
-      select (select count(*) from loan where status not in ('closed', 'written off', 'cancelled'))::int
-        + (select count(*) from loan where credit <> 0)::int as n`.execute(this.#house.testApp.program.db)
+      select count(*)::int as n from loan
+      where status not in ('closed', 'written off', 'cancelled', 'overpaid')`.execute(
+      this.#house.testApp.program.db,
+    )
     return (
       rows[0]?.n === 0 &&
-      this.#agenda.every(event => event.on > `${this.#ranOn.slice(0, 8)}31`) &&
+      (await smallCredits(this.#house)).others === 0 &&
+      // every file and all money has come
+      this.#agenda.length === 0 &&
       this.#isQuiet()
     )
   }
@@ -237,17 +266,22 @@ class Life {
     return rows[0]?.amount ?? 0n
   }
 
-  async #check(month: Month): Promise<void> {
-    const { program } = this.#house.testApp
-    const before = this.#problems.length
-    const { checks } = await prove(program.db)
+  async #prove(month: Month): Promise<void> {
+    const { checks } = await this.#timed('ledger check', () => prove(this.#house.testApp.program.db))
     this.#problems.push(
       ...checks.flatMap(({ name, problems }) => problems.map(each => `${month} ${name}: ${each}`)),
     )
+  }
+
+  async #check(month: Month, no: number): Promise<void> {
+    const { program } = this.#house.testApp
+    const before = this.#problems.length
+    if (no % this.#plan.checkEvery === 0) await this.#prove(month)
     this.#same(`${month} bank`, await this.#balance(1010), this.#house.bank.balance)
     await this.#checkOffices(month)
+    await this.#checkStanding(month)
     const conduct = await conductOf(this.#house, this.#offices, this.#disturbed)
-    this.#watched += conduct.watched
+    this.#watched = conduct.watched
     this.#reminders = conduct.reminders
     this.#problems.push(...conduct.problems.map(each => `${month} ${each}`))
     const { rows } = await sql<{ status: string; n: number }>`
@@ -255,6 +289,7 @@ class Life {
     this.#plan.say?.(
       `${month}: ${rows.map(row => `${row.n} ${row.status}`).join(', ')}; ${this.#problems.length - before} problems`,
     )
+    this.#plan.say?.([...this.#seconds].map(([what, spent]) => `${what} ${Math.round(spent)}`).join(', '))
   }
 
   /** Each office's account against its own: listed, less sent, less what it kept back. */
@@ -274,16 +309,34 @@ class Life {
     this.#same(`${month} charges`, await this.#balance(CHART.payrollCharges.code), chargesOf(receipts))
   }
 
+  /** What the program says that each office holds, against what it holds, person by person. */
+  async #checkStanding(month: Month): Promise<void> {
+    const { rows } = await sql<{ source: string; staff: string; amount: bigint }>`
+      select source, staff_key as staff, sum(amount)::bigint as amount from instruction_standing
+      group by 1, 2`.execute(this.#house.testApp.program.db)
+    const known = new Map(rows.map(row => [`${row.source} ${row.staff}`, row.amount]))
+    for (const office of this.#offices)
+      for (const { staff } of office.people) {
+        const who = `${office.code} ${staff}`
+        this.#same(`${month} standing order of ${who}`, known.get(who) ?? 0n, office.standing(staff))
+      }
+  }
+
   async #checkEnd(): Promise<void> {
     const { rows } = await sql<{ number: string; status: string; owed: bigint; credit: bigint }>`
       select number, status, owed_total as owed, credit from loan
-      where status not in ('closed', 'written off', 'cancelled') or credit <> 0 or (status = 'closed' and owed_total <> 0)`.execute(
+      where status not in ('closed', 'written off', 'cancelled', 'overpaid') or owed_total <> 0`.execute(
       this.#house.testApp.program.db,
     )
     for (const row of rows)
       this.#problems.push(`${row.number} is ${row.status}, owes ${row.owed}, credit ${row.credit}`)
     this.#same('suspense at the end', await this.#balance(2030), 0n)
-    this.#same('credits at the end', await this.#balance(2040), 0n)
+    const small = await smallCredits(this.#house)
+    if (small.others > 0) this.#problems.push(`${small.others} refunds are neither paid nor too small`)
+    this.#same('credits at the end', -(await this.#balance(2040)), small.amount)
+    const { counts, problems } = await verdictsOf(this.#house, this.#work, this.#offices)
+    this.#problems.push(...problems)
+    this.#found = counts
   }
 
   #same(what: string, found: bigint, known: bigint): void {
@@ -304,9 +357,11 @@ class Life {
       done: this.#done,
       refused: this.#house.staff.refused,
       planted,
+      found: this.#found,
       rows: rows[0]?.n ?? 0,
       watched: this.#watched,
       reminders: this.#reminders,
+      seconds: this.#seconds,
       problems: this.#problems,
     }
   }

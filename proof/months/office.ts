@@ -134,7 +134,10 @@ export class Office {
   readonly #dice: Dice
   readonly #people = new Map<string, Person>()
   readonly #orders = new Map<string, Order>()
-  readonly #refused = new Map<Month, Set<string>>()
+  /** Orders that were rejected, by month: who, and what was asked. */
+  readonly #refused = new Map<Month, Map<string, bigint>>()
+  /** Every order a person had, whether it was a stop. */
+  readonly #stops = new Map<string, { month: Month; isStop: boolean }[]>()
   readonly #facts = new Map<Month, Map<string, Fact>>()
   readonly #foreign = new Map<Month, Line[]>()
   readonly #credited: Credit[] = []
@@ -160,8 +163,10 @@ export class Office {
   take(month: Month, list: readonly Instruction[]): Answer[] {
     return list.map(line => {
       const why = this.#whyNot(month, line)
+      const known = this.#stops.get(line.staff) ?? []
+      this.#stops.set(line.staff, [...known, { month, isStop: line.change === 'stop' }])
       if (why === '') this.#order(month, line)
-      else this.#refusedIn(month).add(line.staff)
+      else this.#refusedIn(month).set(line.staff, line.amount)
       return { ...line, accepted: why === '', why }
     })
   }
@@ -169,6 +174,19 @@ export class Office {
   standing(staff: string): bigint {
     const order = this.#orders.get(staff)
     return order && order.stopped === null ? order.amount : 0n
+  }
+
+  /** What the lender asked for in a month: what stands, or an order that was rejected. */
+  asked(staff: string, month: Month): { amount: bigint; isRefused: boolean } {
+    const refused = this.#refused.get(month)?.get(staff)
+    if (refused !== undefined) return { amount: refused, isRefused: true }
+    return { amount: this.factOf(staff, month)?.instructed ?? 0n, isRefused: false }
+  }
+
+  /** The newest order for this month or an earlier one was a stop, of the last twelve months. */
+  isStopped(staff: string, month: Month): boolean {
+    const last = this.#stops.get(staff)?.findLast(each => each.month <= month)
+    return last?.isStop === true && month <= monthAfter(last.month, 12)
   }
 
   isAbsent(staff: string, month: Month): boolean {
@@ -286,8 +304,8 @@ export class Office {
     this.#orders.set(staff, { ...order, stopped: month, obeyedFrom: monthAfter(month, late) })
   }
 
-  #refusedIn(month: Month): Set<string> {
-    const refused = this.#refused.get(month) ?? new Set<string>()
+  #refusedIn(month: Month): Map<string, bigint> {
+    const refused = this.#refused.get(month) ?? new Map<string, bigint>()
     this.#refused.set(month, refused)
     return refused
   }

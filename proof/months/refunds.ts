@@ -10,6 +10,7 @@ const AT_ONCE = 200
 export async function refundAll(house: House, month: string, done: Done): Promise<void> {
   const { staff, dice } = house
   await correctAccounts(house)
+  await spendSmall(house, done)
   for (const status of ['detected', 'returned'] as const) {
     const { rows } = await staff.clerk().ok('refundList', { status, limit: AT_ONCE })
     const caseIds = rows.filter(each => each.cannotPropose === null).map(each => each.id)
@@ -31,6 +32,36 @@ export async function refundAll(house: House, month: string, done: Done): Promis
   const { paid, failed } = await payOut(house, id, reference => dice.happens(100, 'fails', month, reference))
   done.set('refund paid', (done.get('refund paid') ?? 0) + paid)
   done.set('refund failed', (done.get('refund failed') ?? 0) + failed)
+}
+
+/** Too small to be paid: it repays another loan of the customer, or is unclaimed after the months of the settings. */
+async function spendSmall({ staff }: House, done: Done): Promise<void> {
+  const { rows } = await staff.clerk().ok('refundList', { status: 'belowMinimum', limit: AT_ONCE })
+  for (const row of rows) {
+    const clerk = staff.clerk()
+    const { setOff } = await clerk.ok('refundGet', { id: row.id })
+    const loan = setOff[0]
+    const form = { id: randomUUID(), reason: 'Too small for a payment' }
+    const asked = loan
+      ? await clerk.ok('refundSetOff', { ...form, caseId: row.id, loanId: loan.loanId })
+      : row.cannotUnclaim === null && (await clerk.ok('refundUnclaim', { ...form, caseIds: [row.id] }))
+    const what = loan ? 'small credit used' : 'small credit unclaimed'
+    if (asked && (await staff.decided(asked))) done.set(what, (done.get(what) ?? 0) + 1)
+  }
+}
+
+/** Credits that stay with the lender, as the refund desk lists them; any other would have to be paid. */
+export async function smallCredits({ staff }: House): Promise<{ amount: bigint; others: number }> {
+  const { counts, minimum } = await staff.clerk().ok('refundCounts', {})
+  const of = (status: string) => counts.find(each => each.status === status)
+  const open = ['detected', 'proposed', 'approved', 'paying', 'returned']
+  const unclaimed = await staff.clerk().ok('refundList', { status: 'unclaimed', limit: AT_ONCE })
+  return {
+    amount: (of('belowMinimum')?.amount ?? 0n) + (of('unclaimed')?.amount ?? 0n),
+    others:
+      open.reduce((sum, status) => sum + (of(status)?.total ?? 0), 0) +
+      unclaimed.rows.filter(row => row.amount >= minimum).length,
+  }
 }
 
 /** A refund that the bank did not pay goes to another account, which the customer names. */

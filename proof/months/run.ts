@@ -7,7 +7,7 @@ import { USUAL } from './habits.ts'
 import { liveThrough } from './months.ts'
 
 /**
- * `npm run months [-- --seed 1 --loans 2000 --months 24 --acts 40]`: payroll months end to end against offices that make
+ * `npm run months [-- --seed 1 --loans 2000 --months 24 --acts 40 --check-every 3]`: payroll months end to end against offices that make
  * mistakes. Ends with 1 on any difference between what the offices know and what the program found.
  */
 const { values } = parseArgs({
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     loans: { type: 'string', default: '2000' },
     months: { type: 'string', default: '24' },
     acts: { type: 'string', default: '40' },
+    'check-every': { type: 'string', default: '3' },
   },
 })
 const whole = (name: keyof typeof values): number => wholeOption(name, values[name])
@@ -29,6 +30,7 @@ const lived = await liveThrough(testApp, {
   loans: whole('loans'),
   months: whole('months'),
   acts: whole('acts'),
+  checkEvery: whole('check-every'),
   habits: USUAL,
   say: line => console.log(`${Math.round((performance.now() - started) / 1_000)} s  ${line}`),
 })
@@ -42,6 +44,10 @@ console.log(
 console.log(`done     ${listed(lived.done)}`)
 console.log(`refused  ${listed(lived.refused)}`)
 console.log(`planted  ${listed(new Map(Object.entries(lived.planted)))}`)
+console.log(`found    ${listed(lived.found)}`)
+console.log(
+  `seconds  ${listed(new Map([...lived.seconds].map(([what, spent]) => [what, Math.round(spent)])))}`,
+)
 for (const problem of lived.problems) console.log(`WRONG    ${problem}`)
 console.log(
   `seed ${values.seed}: ${lived.problems.length} problems, ${Math.round((performance.now() - started) / 1_000)} s`,
