@@ -195,6 +195,8 @@ const byId = z.object({ id })
 
 export const instructionApprove = z.object({ id, sha256: z.string() })
 
+const comingDeductions = z.array(z.object({ month: z.string(), amount: kobo }))
+
 export const instructionApi = {
   instructionDue: endpoint({
     method: 'GET',
@@ -417,6 +419,17 @@ export const instructionApi = {
     }),
     reply: done,
   }),
+  instructionsOfCustomer: endpoint({
+    method: 'GET',
+    path: '/api/customers/:customerId/instructions',
+    permission: 'console.read',
+    summary: 'Lists the deductions that are instructed and not posted yet, by loan of a customer.',
+    input: z.object({ customerId: id }),
+    reply: z.object({
+      rows: z.array(z.object({ loanId: id, loanNumber: z.string(), coming: comingDeductions })),
+      stopMonth: z.nullable(z.string()),
+    }),
+  }),
   instructionOfLoan: endpoint({
     method: 'GET',
     path: '/api/loans/:loanId/instruction',
@@ -448,7 +461,7 @@ export const instructionApi = {
         }),
       ),
       /** Deductions that are instructed and not in the ledger yet, and the month whose list can stop the next. */
-      coming: z.array(z.object({ month: z.string(), amount: kobo })),
+      coming: comingDeductions,
       stopMonth: z.nullable(z.string()),
     }),
   }),

@@ -354,6 +354,8 @@ export const quote = z
         batchNumber: z.nullable(z.string()),
       }),
     ),
+    /** The first month whose deduction list could stop the next deduction, where the source takes lists. */
+    stopMonth: z.nullable(z.string()),
     madeBy: z.string(),
     madeAt: moment,
   })

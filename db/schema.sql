@@ -1023,8 +1023,10 @@ create table loan_quote (
   made_by uuid,
   made_by_name text not null,
   made_at timestamp with time zone not null,
+  stop_month date /* first month whose deduction list could stop the next deduction when the quote was made */,
   constraint loan_quote_pkey primary key (id),
   constraint loan_quote_number_key unique (number),
+  constraint loan_quote_stop_month_check check ((extract(day from stop_month) = (1)::numeric)),
   constraint loan_quote_loan_id_fkey foreign key (loan_id) references loan(id),
   constraint loan_quote_made_by_fkey foreign key (made_by) references staff(id)
 );
@@ -2346,6 +2348,14 @@ create view ledger_entry_hashed as
           where (l.entry_id = e.id))) as hash
    from ledger_entry e;
 
+create view loan_batch_receipt as
+ select r.loan_id,
+    r.posting_id as event_id,
+    b.number
+   from (repayment_row r
+     join repayment_batch b on ((b.intake_id = r.batch_id)))
+  where ((r.loan_id is not null) and (r.status = 'posted'));
+
 create view loan_payout as
  select p.id,
     p.loan_id,
@@ -2382,12 +2392,49 @@ create view reconciliation_due as
      cross join lateral jsonb_array_elements(s.days) d(value))
   group by s.loan_id, ((date_trunc('month', (((d.value ->> 0))::date)::timestamp with time zone))::date);
 
+create view refund_instruction as
+ select l.source,
+    l.month,
+    l.round,
+    n.staff_key,
+    n.kind,
+    n.previous,
+    n.amount,
+    n.loan_ids,
+    n.loan_amounts,
+    a.outcome
+   from ((instruction_list l
+     join instruction_line n on ((n.list_id = l.id)))
+     left join instruction_answer a on (((a.list_id = n.list_id) and (a.no = n.no))))
+  where (l.sent_at is not null);
+
 create view refund_month as
  select source,
     period,
-    instruction_on
-   from pay_month
+    instruction_on,
+    awaited_until,
+    (exists ( select 1
+           from instruction_list l
+          where ((l.source = m.source) and (l.month = m.period) and (l.sent_at is not null)))) as is_listed,
+    (exists ( select 1
+           from instruction_list l
+          where ((l.source = m.source) and (l.sent_at is not null)))) as is_instructed
+   from pay_month m
   where (heard_on is null);
+
+create view refund_standing as
+ select s.source,
+    s.staff_key,
+    s.since,
+    s.amount as held,
+    n.kind,
+    n.previous,
+    n.amount,
+    n.loan_ids,
+    n.loan_amounts
+   from (instruction_standing s
+     join instruction_line n on (((n.list_id = s.list_id) and (n.no = s.no))))
+  where (s.amount > 0);
 
 create view refund_unremitted as
  select r.loan_id,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { HOLDING_EXCEPTIONS, type LineDecision } from '../../../contract/instructions.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { isInFlight } from '../payMonths/payMonths.ts'
 import { monthly } from '../payroll/payroll.ts'
 
 /** The list as one statement over the loans of a source: what is due of each, summed by staff number, beside what the office holds. */
@@ -20,10 +21,9 @@ export type Rules = {
   isFirst: boolean
   /** No new deductions are taken by the office. */
   isBanned: boolean
+  /** The day of the month on which the office takes its list: what is in flight is judged on it, so that a list computed twice is the same. */
+  cutOff: string
 }
-
-/** An office that is six months behind is no longer expected to report what it deducted. */
-const MONTHS_IN_FLIGHT = 6
 
 const NO_PAY = sql`('left', 'retired', 'deceased')`
 
@@ -45,12 +45,11 @@ const untilFor = (amount: RawBuilder<unknown>, month: string) => sql`case when $
   (${month}::date + make_interval(months => (ceil(greatest(owed - in_flight, 1)::numeric / ${amount}) - 1)::integer))::date end`
 
 /** Of months whose list was sent and whose deductions are not in the ledger: what each loan will still receive. */
-const inFlight = ({ source, month }: Rules) => sql`
+const inFlight = ({ source, month, cutOff }: Rules) => sql`
   flown as materialized (
     select distinct on (l.month) l.id from instruction_list l
     where l.source = ${source} and l.sent_at is not null and l.month < ${month}::date
-      and l.month >= ${month}::date - make_interval(months => ${MONTHS_IN_FLIGHT})
-      and not exists (select 1 from pay_month m where m.source = l.source and m.period = l.month and m.heard_on is not null)
+      and ${isInFlight(sql`l.source`, sql`l.month`, sql`${cutOff}::date`)}
     order by l.month, l.round desc),
   flying as materialized (
     select part.loan_id, sum(case when a.outcome is distinct from 'rejected' then part.amount

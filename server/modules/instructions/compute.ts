@@ -104,6 +104,7 @@ export async function rulesFor(ctx: Context, list: store.ListRow): Promise<compu
     payrollMonth: payroll?.month ?? null,
     isFirst: last === undefined,
     isBanned: await isBanned(ctx, list.source, localDate(list.month)),
+    cutOff: list.cut_off_on,
   }
 }
 

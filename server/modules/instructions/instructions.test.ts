@@ -85,6 +85,21 @@ test('a list starts, changes nothing, and stops when the loan is repaid', async 
   expect(await lineOf(january, person)).toMatchObject({ kind: 'continue', inFlight: instalment })
   await admin().ok('instructionCancel', { id: january, reason: 'Recomputed after the settlement' })
   const quote = await admin().ok('settlementQuoteMake', { loanId, id: randomUUID(), on: '2026-12-05' })
+  expect(quote, 'December is deducted whatever is paid now').toMatchObject({
+    inFlight: [{ month: '2026-12', amount: instalment, batchNumber: null }],
+    stopMonth: '2027-01',
+  })
+  const late = await admin().ok('settlementQuoteMake', { loanId, id: randomUUID(), on: '2027-01-20' })
+  expect(late, 'paid after the cut-off of January').toMatchObject({
+    inFlight: [{ month: '2026-12' }, { month: '2027-01', amount: instalment }],
+    stopMonth: '2027-02',
+  })
+  const { customerId } = (await admin().ok('loanGet', { id: loanId })).row
+  const coming = { coming: [{ month: '2026-12', amount: instalment }] }
+  expect(await testApp.as('auditor').ok('instructionsOfCustomer', { customerId })).toEqual({
+    rows: [{ loanId, loanNumber: number, ...coming }],
+    stopMonth: '2027-01',
+  })
   const { approvalId } = await admin().ok('loanActDo', {
     loanId,
     id: randomUUID(),
@@ -200,7 +215,7 @@ describe('a list that is sent', () => {
   })
 })
 
-test('what is deducted is no longer in flight once the file of its month is posted', async () => {
+test('a deduction is in flight until its file is posted or its tolerance has passed', async () => {
   const { staff, loanId, instalment } = nextPerson()
   await on('2027-04-05')
   await sentList(testApp, '2027-04')
@@ -210,19 +225,24 @@ test('what is deducted is no longer in flight once the file of its month is post
     await admin().ok('instructionCancel', { id, reason: 'Looked at only' })
     return line?.inFlight
   }
-  // no file was posted since December
-  expect(await inFlight()).toBe(5n * instalment)
+  const coming = async () =>
+    (await admin().ok('instructionOfLoan', { loanId })).coming.map(({ month }) => month)
+  // no file was posted since December; at the cut-off of May the tolerance of March has passed
+  expect(await inFlight()).toBe(instalment)
+  expect(await coming(), 'of today, March is still awaited').toEqual(['2027-03', '2027-04'])
+  await on('2027-05-02')
+  expect(await coming()).toEqual(['2027-04'])
   const batch = await batchOf([{ staff, amount: (Number(instalment) / 100).toFixed(2) }], {
     period: '2027-04',
   })
   await posted(batch)
-  expect(await inFlight()).toBe(4n * instalment)
+  expect(await inFlight()).toBe(0n)
   await admin().refused(
     'instructionCompute',
     { id: randomUUID(), source: 'IPPIS', month: '2027-04' },
     'instruction.not_now',
   )
-  expect((await admin().ok('instructionOfLoan', { loanId })).coming.length).toBe(4)
+  expect(await coming()).toEqual([])
 })
 
 test('two people at once compute one list; killed and repeated, the job computes it once', async () => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LineKind } from '../../../contract/instructions.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { isInFlight } from '../payMonths/payMonths.ts'
 
 /** What the office holds, and what it answered. */
 
@@ -297,21 +298,36 @@ export async function rejectedFor(
   return result.rows[0]
 }
 
-/** Deductions of lists sent for months whose file is not in the ledger. */
+export type ComingRow = { loan_id: string; month: string; amount: bigint }
+
+/** Of each loan of a person, what the lists sent will still bring: the months in flight, by the last list that names the person. */
 export async function comingFor(
   tx: Tx,
-  loanId: string,
-  { source, staff_key }: LoanOf,
-): Promise<{ month: string; amount: bigint }[]> {
-  const result = await sql<{ month: string; amount: bigint }>`
-    select month, amount from (
-      select distinct on (l.month) l.month, case when a.outcome = 'rejected' then 0 else ${ofLoan(loanId)} end::bigint as amount
+  { source, staff_key }: Pick<LoanOf, 'source' | 'staff_key'>,
+  today: string,
+): Promise<ComingRow[]> {
+  const result = await sql<ComingRow>`
+    with newest as materialized (
+      select distinct on (l.month) l.month, n.loan_ids, n.loan_amounts, a.outcome
       from instruction_list l join instruction_line n on n.list_id = l.id and n.staff_key = ${staff_key}
       left join instruction_answer a on a.list_id = n.list_id and a.no = n.no
-      where l.source = ${source} and l.sent_at is not null
-        and not exists (select 1 from pay_month m where m.source = l.source and m.period = l.month and m.heard_on is not null)
-      order by l.month, l.round desc) each
-    where amount > 0 order by month`.execute(tx)
+      where l.source = ${source} and l.sent_at is not null and ${isInFlight(sql`l.source`, sql`l.month`, sql`${today}::date`)}
+      order by l.month, l.round desc)
+    select part.loan_id, month, part.amount::bigint as amount
+    from newest cross join lateral unnest(loan_ids, loan_amounts) as part (loan_id, amount)
+    where part.amount > 0 and outcome is distinct from 'rejected' order by month, part.loan_id`.execute(tx)
+  return result.rows
+}
+
+/** Loans of a customer that a deduction can still reach, with who is deducted. */
+export async function loansOfCustomer(
+  tx: Tx,
+  customerId: string,
+): Promise<(LoanOf & { id: string; number: string })[]> {
+  const result = await sql<LoanOf & { id: string; number: string }>`
+    select l.id, l.number, c.payroll_source as source, ltrim(upper(c.ippis_number), '0') as staff_key, c.id as customer_id, l.status
+    from loan l join customer c on c.id = l.customer_id where c.id = ${customerId} and l.status <> 'cancelled'
+    order by l.number`.execute(tx)
   return result.rows
 }
 

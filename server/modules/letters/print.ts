@@ -3,6 +3,7 @@ import type { Api } from '../../../contract/api.ts'
 import { FileReply } from '../../../contract/endpoint.ts'
 import { loanEventLabel } from '../../../contract/labels.ts'
 import { capitalised } from '../../../contract/vocabulary.ts'
+import { countOf } from '../../../engine/countText.ts'
 import { formatDate, formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { type Entry, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { lossOf, stillOwed } from '../../../engine/loanEnd.ts'
@@ -277,7 +278,7 @@ async function quote(job: Job, quoteId: string): Promise<FileReply> {
     ['Interest you save', formatNaira(kobo(found.rebate))],
   ])
   if (found.in_flight.length > 0) {
-    paper.heading('Deductions in transit', 'When this quote was issued')
+    paper.heading('Deductions still to come', 'When this quote was issued')
     paper.facts(
       found.in_flight.map(each => [
         `${formatMonth(each.month)}, ${each.batchNumber ? `in batch ${each.batchNumber}` : 'expected'}`,
@@ -285,8 +286,23 @@ async function quote(job: Job, quoteId: string): Promise<FileReply> {
       ]),
     )
   }
-  paper.paragraph('Deductions in transit are credited when we receive them. Any excess is refunded.')
+  paper.paragraph(quoteNote(found))
   return pdf(paper, `quote-${found.number}`)
+}
+
+/** When the deductions end, and what becomes of one that arrives after the payment. */
+export function quoteNote({
+  in_flight,
+  stop_month,
+}: Pick<NonNullable<Awaited<ReturnType<typeof findQuote>>>, 'in_flight' | 'stop_month'>): string {
+  const sentences = [
+    stop_month
+      ? `If you pay on the settlement date, the stop goes to your payroll office with the ${formatMonth(stop_month.slice(0, 7))} list.`
+      : '',
+    in_flight.length > 0 ? `${countOf(in_flight.length, 'more deduction')} will come.` : '',
+    'Deductions in transit are credited when we receive them. Any excess is refunded.',
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 /** A short code that only we can make for this loan: the public page checks it and shows nothing else. */

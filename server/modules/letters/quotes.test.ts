@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
+import { quoteNote } from './print.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -34,6 +35,15 @@ test('a quote lists what is on its way: rows of batches not posted yet, and the 
     rows.map(each => each.inFlight.length),
     'each is kept as it was given',
   ).toEqual([0, 2, 1])
+})
+
+test('its note says with which list the stop goes and how many deductions will come', () => {
+  const each = { amount: '100', month: '2027-02', batchId: null, batchNumber: null }
+  const kept = 'Deductions in transit are credited when we receive them. Any excess is refunded.'
+  expect(quoteNote({ in_flight: [each], stop_month: '2027-03-01' })).toBe(
+    `If you pay on the settlement date, the stop goes to your payroll office with the Mar 2027 list. 1 more deduction will come. ${kept}`,
+  )
+  expect(quoteNote({ in_flight: [], stop_month: null })).toBe(kept)
 })
 
 test('an id is one quote: of one loan, for one day', async () => {

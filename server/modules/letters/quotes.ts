@@ -23,26 +23,31 @@ import * as store from './letters.sql.ts'
 
 const QUOTE_DAYS = 5
 
-/** What repayments know of a loan's deductions. */
-type InBatches = {
-  /** Rows that are not in the ledger. */
+/** What the lists, the files and the calendar know of a loan's deductions. */
+export type KnownDeductions = {
+  /** Rows of batches that are not in the ledger. */
   rows: { amount: bigint; month: string; batchId: string; batchNumber: string }[]
   /** Months of the rows that are. */
   posted: readonly string[]
-  /** Months whose file has come, with the loan in it or without. */
-  came: readonly string[]
+  /** Sent to the payroll office and not posted. */
+  instructed: readonly { amount: bigint; month: string }[]
+  /** The last month whose list was sent, and the first whose list can still stop a deduction. */
+  sentUntil: string | null
+  stopMonth: string | null
+  /** Months of the calendar: whether the file of each is still to come. */
+  calendar: ReadonlyMap<string, boolean>
 }
 
 export async function makeQuote(
   ctx: Context,
   { loanId, id, on }: Input<Api['settlementQuoteMake']>,
-  inBatches: InBatches,
+  known: KnownDeductions,
 ) {
   const { row, rows, events, agreement } = await getAccount(ctx, loanId)
   if (on < ctx.today) refuse('setting.past_date')
   const quoted = settlementQuote(agreement, events, on, SETTLEMENT_RULE)
   if (quoted.total === 0n) refuse('loan.refused', { why: 'nothing is owed' })
-  const inFlight = inFlightOf(foldLoan(agreement, events, ctx.today), rows, on, inBatches)
+  const inFlight = inFlightOf(foldLoan(agreement, events, ctx.today), rows, on, known)
   const made = await insertQuote(ctx.tx, {
     id,
     loan_id: loanId,
@@ -58,6 +63,7 @@ export async function makeQuote(
     total: quoted.total,
     per_day: quoted.perDay,
     in_flight: JSON.stringify(inFlight),
+    stop_month: known.stopMonth === null ? null : `${known.stopMonth}-01`,
     made_by: ctx.actor.id,
     made_by_name: ctx.actor.name,
     made_at: ctx.now,
@@ -89,14 +95,14 @@ type EventRow = Awaited<ReturnType<typeof getAccount>>['rows'][number]
 const OF_BATCHES: ReadonlySet<EventRow['cash']> = new Set(['payrollOfficeReceivable', 'suspense'])
 
 /**
- * Rows of batches, and the expected deduction of each month up to the payment day that was not reported yet. The
- * previous month counts too until its file has come.
+ * Rows of batches, what the lists told the office to deduct, and of the months without a list the instalments up to the
+ * payment day. A month whose file is posted, or whose tolerance has passed, brings nothing more.
  */
 function inFlightOf(
   state: LoanState,
   rows: readonly EventRow[],
   on: LocalDate,
-  { rows: batched, posted, came }: InBatches,
+  { rows: batched, posted, instructed, sentUntil, stopMonth, calendar }: KnownDeductions,
 ): QuoteRow['in_flight'] {
   const alone = new Set(
     rows.filter(row => row.channel === DEDUCTION && !OF_BATCHES.has(row.cash)).map(row => row.id),
@@ -108,13 +114,19 @@ function inFlightOf(
       .filter(entry => !entry.undone && alone.has(entry.event))
       .map(entry => payMonthOf(entry.date)),
   ])
-  const thisMonth = payMonthOf(state.asOf)
-  const lastMonth = payMonthOf(addMonths(localDate(`${thisMonth}-01`), -1))
-  const first = came.includes(lastMonth) ? thisMonth : lastMonth
-  const expected = new Map<string, bigint>()
+  // of a month that the calendar does not have, this one and the last are in flight
+  const lastMonth = payMonthOf(addMonths(localDate(`${payMonthOf(state.asOf)}-01`), -1))
+  const isToCome = (month: string): boolean =>
+    month <= payMonthOf(on) &&
+    (sentUntil === null || month > sentUntil) &&
+    (stopMonth === null || month < stopMonth) &&
+    (calendar.get(month) ?? month >= lastMonth)
+  const expected = new Map<string, bigint>(
+    instructed.filter(each => !heard.has(each.month)).map(each => [each.month, each.amount]),
+  )
   for (const row of state.instalments) {
     const month = payMonthOf(row.dueDate)
-    if (month < first || month > payMonthOf(on) || heard.has(month)) continue
+    if (heard.has(month) || !isToCome(month)) continue
     expected.set(month, (expected.get(month) ?? 0n) + totalOf(row.outstanding))
   }
   return [
@@ -144,6 +156,7 @@ const describeQuote = (row: QuoteRow) => ({
   total: kobo(row.total),
   perDay: kobo(row.per_day),
   inFlight: row.in_flight.map(each => ({ ...each, amount: kobo(BigInt(each.amount)) })),
+  stopMonth: row.stop_month === null ? null : payMonthOf(localDate(row.stop_month)),
   madeBy: row.made_by_name,
   madeAt: row.made_at.toISOString(),
 })

@@ -180,12 +180,17 @@ export type EventRow = {
   /** Null where the program did it. */
   entered_by: string | null
   entered_by_name: string
+  /** Posted with a batch of repayments, whichever account its money came to. */
+  is_batched: boolean
 }
+
+export const IS_BATCHED = sql`exists (
+  select 1 from loan_batch_receipt b where b.loan_id = loan_event.loan_id and b.event_id = loan_event.id) as is_batched`
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
   const result = await sql<EventRow>`
     select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at,
-      entered_by, entered_by_name
+      entered_by, entered_by_name, ${IS_BATCHED}
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
   return result.rows
 }
@@ -313,6 +318,7 @@ export type QuoteRow = {
   total: bigint
   per_day: bigint
   in_flight: InFlight[]
+  stop_month: string | null
   made_by_name: string
   made_at: Date
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
-import { type EventRow, type LoanRow, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
+import { type EventRow, IS_BATCHED, type LoanRow, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
 
 type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
@@ -24,7 +24,7 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
     ${NAMED},
       ${asRows(sql`
         select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,
-          entered_at, entered_by, entered_by_name
+          entered_at, entered_by, entered_by_name, ${IS_BATCHED}
         from loan_event where loan_id = ${id} order by sequence`)} as happened,
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,

@@ -203,8 +203,10 @@ const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
 }
 
 /** Reversed here alone, the batch would go on counting the money, and the ledger would not. */
-export const takenBackElsewhere = (dossier: Dossier, of: string): string | undefined =>
-  GIVEN_BY_REPAYMENTS[cashOf(dossier, { act: 'reversal', of })]
+export function takenBackElsewhere(dossier: Dossier, of: string): string | undefined {
+  const row = dossier.rows.find(each => each.id === of)
+  return row?.is_batched ? IN_BATCH : GIVEN_BY_REPAYMENTS[row?.cash ?? 'bank']
+}
 
 export function refuseReversedHere(dossier: Dossier, act: Act): void {
   const why = act.act === 'reversal' ? takenBackElsewhere(dossier, act.of) : undefined

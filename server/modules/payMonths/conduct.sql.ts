@@ -33,6 +33,19 @@ export const withConduct = (day: string): RawBuilder<unknown> => sql`
     ) x
   ) w`
 
+/**
+ * A deduction that was instructed is in flight until the file of its month is posted, or its tolerance has passed: from then on
+ * the month counts as not deducted, as it does for conduct. A file that is still expected has its date moved. Of a month that
+ * the calendar does not have, this one and the last are in flight.
+ */
+export const isInFlight = (
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
+  day: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql`
+  coalesce((select f.heard_on is null and f.awaited_until >= ${day} from pay_month f
+    where f.source = ${source} and f.period = ${month}), ${month} >= date_trunc('month', ${day}) - interval '1 month')`
+
 /** The last month of its payroll source whose file is posted. */
 export const lastHeardOn = (day: string): RawBuilder<string | null> => sql`(
   select max(m.period) from pay_month m

@@ -140,3 +140,15 @@ export async function changedMonths(tx: Tx, day: string): Promise<Pick<MonthRow,
     select distinct source, period from pay_month_fact where effective_on = ${day}::date`.execute(tx)
   return result.rows
 }
+
+/** Months of a source from a month on, oldest first. */
+export async function monthsFrom(
+  tx: Tx,
+  source: string,
+  period: string,
+): Promise<Pick<MonthRow, 'period' | 'instruction_on' | 'awaited_until' | 'heard_on'>[]> {
+  const result = await sql<Pick<MonthRow, 'period' | 'instruction_on' | 'awaited_until' | 'heard_on'>>`
+    select period, instruction_on, awaited_until, heard_on from pay_month
+    where source = ${source} and period >= ${period}::date order by period`.execute(tx)
+  return result.rows
+}

@@ -1,3 +1,3 @@
-export { CONDUCT_DAYS, lastHeardOn, PAYER, sourceIn, withConduct } from './conduct.sql.ts'
+export { CONDUCT_DAYS, isInFlight, lastHeardOn, PAYER, sourceIn, withConduct } from './conduct.sql.ts'
 export { assignMonth, awaitedMonths, awaitedOf, monthArrived, monthWithdrawn, openMonths } from './months.ts'
-export { changedMonths, missingMonths } from './payMonths.sql.ts'
+export { changedMonths, missingMonths, monthsFrom } from './payMonths.sql.ts'

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn, INSTALMENT } from '../../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
@@ -95,6 +96,27 @@ test('payments of a bank statement are in the bank, and no office owes them', as
   expect(await balance('bank')).toBe(bank + 250_000n)
   expect(await owed(one.loanId)).toBe(due - 250_000n)
   expect((await look(id)).unremitted).toBe(0n)
+  await proved()
+
+  // its batch has it: reversed on the loan alone, the batch would go on counting it
+  const [row] = await rowsOf(id)
+  const { happenings } = await testApp.as('admin').ok('loanGet', { id: one.loanId })
+  const receipt = happenings.find(each => each.reference === 'FT-77')
+  expect(receipt?.cannotReverse).toContain('Repayment Tracker')
+  const reversal = {
+    loanId: one.loanId,
+    id: randomUUID(),
+    input: { act: 'reversal' as const, of: receipt?.id ?? '' },
+    reason: 'Bounced',
+  }
+  await testApp.as('admin').refused('loanActDo', reversal, 'loan.refused')
+  const { approvalId } = await testApp
+    .as('admin')
+    .ok('repaymentTakeBack', { id, receiptId: receipt?.id ?? '', reason: 'It was for another loan' })
+  await testApp.as('authorizer').approve(approvalId ?? '')
+  expect(await owed(one.loanId)).toBe(due)
+  expect(await balance('bank'), 'the money is in suspense').toBe(bank + 250_000n)
+  expect((await rowsOf(id))[0]).toMatchObject({ rowNumber: row?.rowNumber, status: 'suspense' })
   await proved()
 })
 

@@ -26,11 +26,10 @@ export async function monthsPosted(tx: Tx, loanId: string): Promise<string[]> {
   return result.rows.map(row => row.month)
 }
 
-/** Months for which the payroll of the loan's customer has sent its file, and it is in the ledger. */
-export async function monthsCame(tx: Tx, loanId: string): Promise<string[]> {
-  const result = await sql<{ month: string }>`
-    select distinct to_char(b.period, 'YYYY-MM') as month
-    from loan l join customer c on c.id = l.customer_id join repayment_batch b on b.source = c.payroll_source
-    where l.id = ${loanId} and b.status = 'posted'`.execute(tx)
-  return result.rows.map(row => row.month)
+export async function sourceOf(tx: Tx, loanId: string): Promise<string> {
+  const result = await sql<{ source: string }>`
+    select c.payroll_source as source from loan l join customer c on c.id = l.customer_id where l.id = ${loanId}`.execute(
+    tx,
+  )
+  return result.rows[0]?.source ?? ''
 }

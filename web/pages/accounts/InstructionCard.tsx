@@ -3,10 +3,10 @@ import { instructionApi } from '../../../contract/instructions.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
+import { comingText } from '../../parts/loan/comingText.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { comingText } from './loan/comingText.ts'
 
 const listPath = (id: string): string => paths.repaymentsTab('instructions', { id })
 

@@ -1,4 +1,6 @@
 import { WalletCards } from 'lucide-react'
+import { Link } from 'react-router'
+import { instructionApi } from '../../../contract/instructions.ts'
 import { loanApi } from '../../../contract/loans.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { formatNaira } from '../../../engine/money.ts'
@@ -6,12 +8,14 @@ import { useApi } from '../../api.ts'
 import { Amount } from '../../parts/Amount.tsx'
 import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
+import { comingText } from '../../parts/loan/comingText.ts'
 import { ClassBadge, StatusBadge } from '../../parts/loan/LoanBadges.tsx'
 import type { LoanRow } from '../../parts/loan/loanWords.ts'
 import { wholeList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { CellText } from '../../ui/CellText.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import type { Column } from '../../ui/Table.tsx'
 
@@ -19,6 +23,7 @@ export function LoansTab({ customerId }: { customerId: string }) {
   return (
     <ListPage
       title="Loans"
+      above={<ComingDeductions customerId={customerId} />}
       actions={
         <LinkButton size="small" to={paths.account(customerId)}>
           Open account details
@@ -35,6 +40,26 @@ export function LoansTab({ customerId }: { customerId: string }) {
         text: 'Loans appear here when a request is approved.',
       }}
     />
+  )
+}
+
+/** What the payroll office deducts in any case: it was instructed, and its file is not posted yet. */
+function ComingDeductions({ customerId }: { customerId: string }) {
+  const { data } = useApi(instructionApi.instructionsOfCustomer, { customerId })
+  if (!data || data.rows.length === 0) return null
+  return (
+    <Notice tone="notice" title="Deductions still to come">
+      <ul>
+        {data.rows.map(({ loanId, loanNumber, coming }) => (
+          <li key={loanId}>
+            <Link to={paths.loan(loanId)} className="font-medium tabular-nums underline underline-offset-2">
+              {loanNumber}
+            </Link>{' '}
+            {comingText({ coming, stopMonth: data.stopMonth })}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 

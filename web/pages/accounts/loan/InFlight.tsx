@@ -3,8 +3,10 @@ import { formatNaira } from '../../../../engine/money.ts'
 import { payMonthText, type SettlementQuote } from '../../../parts/loan/loanWords.ts'
 import { paths } from '../../../paths.ts'
 
+type Props = { deductions: SettlementQuote['inFlight']; stopMonth: SettlementQuote['stopMonth'] }
+
 /** Deductions in transit that still arrive after the settlement; any overpayment is refunded. */
-export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight'] }) {
+export function InFlight({ deductions, stopMonth }: Props) {
   if (deductions.length === 0) return null
   // numbered, because two deductions can be equal
   const numbered = deductions.map((deduction, place) => ({ ...deduction, place }))
@@ -26,6 +28,11 @@ export function InFlight({ deductions }: { deductions: SettlementQuote['inFlight
           </li>
         ))}
       </ul>
+      {stopMonth && (
+        <p className="text-muted">
+          If paid on the settlement date, the stop goes with the {payMonthText(stopMonth)} list.
+        </p>
+      )}
       <p className="text-muted">They are credited when they arrive. Any overpayment is refunded.</p>
     </div>
   )

@@ -118,11 +118,12 @@ function Details({ form, loan, doing, quotes = [], asked, needsQuote }: DetailsP
     )
   if (ACT_FORMS[form].fields.length === 0) return doing.isLooking && <Spinner centred />
   const { values, problems, change, proof } = doing
+  const quote = quotes.find(each => each.id === values.quoteId)
   return (
     <>
       <LoadNotice of={asked} />
       <ActFields {...{ form, loan, values, problems, quotes }} onChange={change} />
-      <InFlight deductions={quotes.find(quote => quote.id === values.quoteId)?.inFlight ?? []} />
+      <InFlight deductions={quote?.inFlight ?? []} stopMonth={quote?.stopMonth ?? null} />
       {isProvable(form) && <ProofField proof={proof} />}
     </>
   )

@@ -5,13 +5,13 @@ import { formatNaira, type Kobo, negate } from '../../../../engine/money.ts'
 import { useApi } from '../../../api.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { LoadError } from '../../../parts/LoadError.tsx'
+import { comingText } from '../../../parts/loan/comingText.ts'
 import type { Loan, SettlementQuote } from '../../../parts/loan/loanWords.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { comingText } from './comingText.ts'
 import { InFlight } from './InFlight.tsx'
 import { savePaper } from './loanLetters.ts'
 
@@ -107,7 +107,7 @@ function Quote({ loan: { row }, quote, whyNot, onSettle }: QuoteProps) {
             PDF
           </Button>
         </div>
-        <InFlight deductions={quote.inFlight} />
+        <InFlight deductions={quote.inFlight} stopMonth={quote.stopMonth} />
       </div>
       <dl className="text-[0.8125rem]">
         <Line term="Principal" amount={quote.principal} />

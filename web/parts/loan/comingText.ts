@@ -1,8 +1,8 @@
-import type { Reply } from '../../../../contract/endpoint.ts'
-import type { instructionApi } from '../../../../contract/instructions.ts'
-import { countOf } from '../../../../engine/countText.ts'
-import { formatNaira } from '../../../../engine/money.ts'
-import { periodText } from '../../../parts/intake/intakeWords.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { instructionApi } from '../../../contract/instructions.ts'
+import { countOf } from '../../../engine/countText.ts'
+import { formatNaira } from '../../../engine/money.ts'
+import { periodText } from '../intake/intakeWords.ts'
 
 type Coming = Pick<Reply<typeof instructionApi.instructionOfLoan>, 'coming' | 'stopMonth'>
 
