@@ -45,6 +45,7 @@ import {
   repaymentExportApi,
   repaymentSubmission,
   repaymentTakingBack,
+  sourceCodeChanging,
   suspenseUsing,
 } from './repayments.ts'
 import { requestApi, requestExportApi } from './requests.ts'
@@ -174,6 +175,7 @@ export const COMMANDS = {
   officeReceiptUndo: { input: officeReceiptUndoing },
   officeWriteDown: { input: officeWriteDownInput },
   officeWriteDownUndo: { input: officeWriteDownUndoing },
+  sourceCodeChange: { input: sourceCodeChanging },
   suspenseUse: {
     input: suspenseUsing,
   },

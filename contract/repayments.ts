@@ -221,11 +221,17 @@ export const sourceCode = z
     answeredAt: moment,
     batchId: z.nullable(id),
     note: z.string(),
+    approvalId: z.nullable(id),
   })
   .register(z.globalRegistry, { id: 'SourceCode' })
 const ofCode = { kind: z.enum(CODE_KINDS), key: text(200), isOurs: z.boolean() }
 
 /** What the commands carry, exactly as the maker saw it. */
+export const sourceCodeChanging = z.object({
+  source: term(40).check(z.minLength(1)),
+  ...ofCode,
+  reason: why(300),
+})
 export const repaymentSubmission = z.object({
   id,
   valueOn: date,
@@ -402,10 +408,10 @@ export const repaymentApi = {
   sourceCodeChange: endpoint({
     method: 'POST',
     path: '/api/payroll-sources/:source/codes',
-    permission: 'money.ask',
-    summary: 'Changes whether a code of a source is ours. Posted batches stay as they are.',
-    input: z.object({ source: term(40).check(z.minLength(1)), ...ofCode, reason: why(300) }),
-    reply: sourceCode,
+    permission: 'settings.change',
+    summary: 'Submits for approval whether a code of a source is ours. Posted batches stay as they are.',
+    input: sourceCodeChanging,
+    reply: changeReply,
   }),
   repaymentRowSplit: endpoint({
     method: 'POST',

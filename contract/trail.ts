@@ -31,6 +31,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   officeReceiptUndo: 'Reversal of a receipt',
   officeWriteDown: 'Write-down of office debt',
   officeWriteDownUndo: 'Reversal of a write-down',
+  sourceCodeChange: 'Deduction code of a payroll source',
   suspenseUse: 'Use of suspense item',
   intakeAccept: 'Upload',
   templateApprove: 'Message template',
@@ -395,6 +396,7 @@ const RECORDS: Record<string, string> = {
   repayment: 'Repayment batch',
   search: 'Search in',
   smsGateway: 'SMS gateway',
+  sourceCode: 'Deduction code',
 }
 
 export const recordText = (subjectType: string): string => RECORDS[subjectType] ?? wordsOf(subjectType)
@@ -649,6 +651,11 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     effect: 'The payroll office owes the amount again.',
     next: 'The write-down is reversed.',
     fields: { unremitted: UNREMITTED },
+  },
+  sourceCodeChange: {
+    effect: 'The code counts as shown for batches without a decision and for later files.',
+    next: 'The answer is changed. Batches without a decision are matched again.',
+    fields: { code: 'Code', answer: 'Answer', rows: 'Rows matched again' },
   },
   suspenseUse: {
     effect: 'The amount leaves suspense.',

@@ -20,6 +20,7 @@ import * as privacyMerge from '../modules/privacy/merge.ts'
 import * as refundsPropose from '../modules/refunds/propose.ts'
 import * as refundsSetOff from '../modules/refunds/setOff.ts'
 import * as repaymentsDecide from '../modules/repayments/decide.ts'
+import * as repaymentsElements from '../modules/repayments/elements.ts'
 import * as repaymentsTakeBack from '../modules/repayments/reverseRow.ts'
 import * as repaymentsSuspense from '../modules/repayments/suspense.ts'
 import * as settingsProducts from '../modules/settings/products.ts'
@@ -56,6 +57,7 @@ export const commands: Commands = {
   officeReceiptUndo: officesReceipts.undoApproved,
   officeWriteDown: officesCorrections.writeDownApproved,
   officeWriteDownUndo: officesCorrections.undoWriteDownApproved,
+  sourceCodeChange: repaymentsElements.changeCodeApproved,
   suspenseUse: repaymentsSuspense.useApproved,
   payoutBatchApprove: payoutsApprove.approveBatch,
   payoutLineClear: payoutsClear.clearApproved,

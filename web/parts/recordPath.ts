@@ -29,6 +29,7 @@ const PATHS: Record<string, (id: string) => string> = {
   officerLink: () => paths.linkStatus,
   frequency: () => paths.loanFrequency,
   setting: id => at(paths.settings, { section: id }),
+  sourceCode: id => at(paths.settings, { section: 'payroll', source: id.split(' ')[0] ?? '' }),
   product: id => at(paths.settings, { section: 'products', product: id }),
   period: () => at(paths.settings, { section: 'ledger' }),
 }

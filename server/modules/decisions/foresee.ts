@@ -23,6 +23,7 @@ import { foreseeBatch } from '../payouts/payouts.ts'
 import { warnOfReplacement } from '../payroll/payroll.ts'
 import { foreseeRefunds, foreseeSetOff, foreseeUnclaimed } from '../refunds/refunds.ts'
 import {
+  foreseeCodeChange,
   foreseePosting,
   foreseeRetry,
   foreseeTakeBack,
@@ -60,6 +61,7 @@ const FORESEES: Foresees = {
   officeReceiptUndo: foreseeReceiptUndo,
   officeWriteDown: foreseeWriteDown,
   officeWriteDownUndo: foreseeWriteDownUndo,
+  sourceCodeChange: foreseeCodeChange,
   suspenseUse: foreseeUse,
   campaignStart: foreseeStart,
   intakeAccept: (ctx, input) => foreseeAcceptance(ctx, input, { payroll: warnOfReplacement }),

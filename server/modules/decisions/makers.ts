@@ -39,6 +39,7 @@ const ASKING: Record<CommandName, Permission> = {
   repaymentSubmit: 'money.ask',
   repaymentTakeBack: 'money.ask',
   repaymentUndo: 'money.ask',
+  sourceCodeChange: 'settings.change',
   suspenseUse: 'money.ask',
 }
 

@@ -144,6 +144,10 @@ const isCode = ({ source, kind, key }: Code) =>
 
 export async function lockAnswer(tx: Tx, code: Code): Promise<AnswerRow | undefined> {
   await sql`select 1 from repayment_element e where ${isCode(code)} for update`.execute(tx)
+  return findAnswer(tx, code)
+}
+
+export async function findAnswer(tx: Tx, code: Code): Promise<AnswerRow | undefined> {
   return (await sql<AnswerRow>`${ANSWERS} where ${isCode(code)}`.execute(tx)).rows[0]
 }
 

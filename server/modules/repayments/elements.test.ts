@@ -36,6 +36,17 @@ const NAMED = {
 }
 const mark = (id: string, key: string, isOurs: boolean, kind: 'element' | 'beneficiary' = 'element') =>
   testApp.as('admin').ok('repaymentCodeMark', { id, kind, key, isOurs })
+/** By two people. */
+async function changed(input: {
+  source: string
+  kind: 'element' | 'beneficiary'
+  key: string
+  isOurs: boolean
+  reason: string
+}): Promise<void> {
+  const { approvalId } = await testApp.as('admin').ok('sourceCodeChange', input)
+  await testApp.as('authorizer').approve(approvalId ?? '')
+}
 const codesIn = async (id: string) =>
   (await testApp.as('auditor').ok('repaymentCodeList', { id })).rows.map(row => [
     row.key,
@@ -181,9 +192,22 @@ describe('a source that names its codes', () => {
     const approvalId = await handOver(id, NOT_YET)
     await expect(testApp.as('superAdmin').approve(approvalId)).rejects.toThrow()
     // marked otherwise while it waits: what the approver saw is not what would be posted
-    await testApp.as('admin').ok('sourceCodeChange', {
-      source: 'IPPIS', kind: 'element', key: 'IRKOTHER', isOurs: false, reason: 'It belongs to the other Iroko',
-    }) // biome-ignore format: a form
+    const wrong = {
+      source: 'IPPIS',
+      kind: 'element' as const,
+      key: 'IRKOTHER',
+      reason: 'It belongs to the other Iroko',
+    }
+    await testApp
+      .as('reviewer')
+      .refused('sourceCodeChange', { ...wrong, isOurs: false }, 'permission.missing')
+    await testApp
+      .as('admin')
+      .refused('sourceCodeChange', { ...wrong, isOurs: true }, 'repayment.code_answered')
+    await testApp
+      .as('admin')
+      .refused('sourceCodeChange', { ...wrong, key: 'NEVER', isOurs: false }, 'record.unknown')
+    await changed({ ...wrong, isOurs: false })
     await expect(testApp.as('authorizer').approve(approvalId)).rejects.toThrow(/marked differently/)
     const { rows } = await testApp.as('auditor').ok('sourceCodeList', { source: 'IPPIS', isOurs: 'false' })
     expect(rows.find(row => row.key === 'IRKOTHER')).toMatchObject({
@@ -200,7 +224,7 @@ describe('a source that names its codes', () => {
       id, rowNumber: 1, note: 'For both', parts: [{ loanId: one.loanId, amount: '6000000' }, { loanId: one.loanId, amount: '166667' }],
     }) // biome-ignore format: a form
     const change = (isOurs: boolean) =>
-      testApp.as('admin').ok('sourceCodeChange', {
+      changed({
         source: 'IPPIS',
         kind: 'element',
         key: 'MAYBE',
@@ -233,7 +257,7 @@ describe('a source that names its codes', () => {
     const id = await batchOf([{ staff: one.staff, amount: INSTALMENT, element: 'LATE ALIAS' }])
     await mark(id, 'LATEALIAS', false)
     await posted(id, { bankCredit: '0' })
-    await testApp.as('admin').ok('sourceCodeChange', {
+    await changed({
       source: 'IPPIS',
       kind: 'element',
       key: 'LATEALIAS',

@@ -1,11 +1,12 @@
-import type { Api } from '../../../contract/api.ts'
+import type { Api, CommandInput } from '../../../contract/api.ts'
 import { BLANK_CODE } from '../../../contract/paySources.ts'
 import { BATCH_CODES_MAX, type CodeKind } from '../../../contract/repayments.ts'
+import { capitalised } from '../../../contract/vocabulary.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Asked, Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { waitingOn } from '../approvals/approvals.ts'
+import { propose, waitingOn } from '../approvals/approvals.ts'
 import { lockedOpen } from './batch.ts'
 import { placeAnswered } from './check.ts'
 import * as store from './elements.sql.ts'
@@ -83,7 +84,7 @@ async function applyAnswer(
   return { rows: batches.reduce((sum, batch) => sum + batch.rows, 0), isQueued }
 }
 
-const describeAnswer = (row: store.AnswerRow) => ({
+const describeAnswer = (row: store.AnswerRow, approvalId: string | null) => ({
   kind: row.kind,
   key: row.code_key,
   code: row.code,
@@ -92,32 +93,72 @@ const describeAnswer = (row: store.AnswerRow) => ({
   answeredAt: row.answered_at.toISOString(),
   batchId: row.batch_id,
   note: row.note,
+  approvalId,
 })
 
 export const sourceCodes: Handler<Api['sourceCodeList']> = async (ctx, { cursor, limit, ...filter }) => {
   const after = placeOf(readCursor(ctx.keys, 'sourceCodes', filter, cursor), 'code', 'kind', 'key')
   const { rows, last } = cutPage(await store.listAnswers(ctx.tx, filter, after, limit + 1), limit)
+  const subjects = rows.map(({ source, kind, code_key: key }) => subjectOf({ source, kind, key }))
+  const waiting = await waitingOn(ctx.tx, 'sourceCode', subjects)
   return {
-    rows: rows.map(describeAnswer),
+    rows: rows.map((row, n) => describeAnswer(row, waiting.get(subjects[n] ?? '') ?? null)),
     total: await store.countAnswers(ctx.tx, filter),
     totalIsExact: true,
     next: last ? makeCursor(ctx.keys, 'sourceCodes', filter, [last.code, last.kind, last.code_key]) : null,
   }
 }
 
-export const changeCode: Handler<Api['sourceCodeChange']> = async (ctx, input) => {
-  const { isOurs, reason, ...code } = input
-  await store.lockCodes(ctx.tx, code.source)
-  const before = (await store.lockAnswer(ctx.tx, code)) ?? refuse('record.unknown', { what: 'code' })
-  if (before.is_ours !== isOurs) {
-    await store.changeAnswer(ctx.tx, code, { isOurs, by: ctx.actor.id, at: ctx.now, note: reason })
-    await applyAnswer(ctx, code)
+type Change = CommandInput<'sourceCodeChange'>
+
+const subjectOf = ({ source, kind, key }: Omit<Change, 'isOurs' | 'reason'>): string =>
+  `${source} ${kind} ${key}`
+
+/** The answer as it is now; refused where it is already the one asked for. */
+async function heldAnswer(ctx: Context, { isOurs, ...code }: Change): Promise<store.AnswerRow> {
+  if (ctx.tx.isTransaction) await store.lockCodes(ctx.tx, code.source)
+  const known = (await store.findAnswer(ctx.tx, code)) ?? refuse('record.unknown', { what: 'code' })
+  if (known.is_ours === isOurs)
+    refuse('repayment.code_answered', { who: known.answered_by_name, answer: answerText(isOurs) })
+  return known
+}
+
+export async function foreseeCodeChange(ctx: Context, input: Change): Promise<Foresight> {
+  const known = await heldAnswer(ctx, input)
+  const batches = await store.openBatchesWith(ctx.tx, input)
+  return {
+    before: { code: known.code, answer: capitalised(answerText(known.is_ours)) },
+    after: {
+      effect: `${known.code} counts as ${answerText(input.isOurs)} for ${input.source}`,
+      answer: capitalised(answerText(input.isOurs)),
+      rows: batches.reduce((sum, batch) => sum + batch.rows, 0),
+    },
   }
+}
+
+export const askToChangeCode: Handler<Api['sourceCodeChange']> = async (ctx, input) => {
+  const effect = await foreseeCodeChange(ctx, input)
+  const known = await heldAnswer(ctx, input)
+  const approvalId = await propose(ctx, {
+    command: 'sourceCodeChange',
+    input,
+    subject: ['sourceCode', subjectOf(input)],
+    summary: `Mark ${input.kind} ${known.code} of ${input.source} as ${answerText(input.isOurs)}`,
+    ...effect,
+    reason: input.reason,
+  })
+  return { approvalId }
+}
+
+export async function changeCodeApproved(ctx: Context, input: Change, asked: Asked): Promise<void> {
+  const { isOurs, reason, ...code } = input
+  const before = await heldAnswer(ctx, input)
+  await store.changeAnswer(ctx.tx, code, { isOurs, by: asked.makerId, at: ctx.now, note: reason })
+  await applyAnswer(ctx, code)
   ctx.audit({
-    subject: ['setting', 'payroll'],
+    subject: ['sourceCode', subjectOf(code)],
     before: { source: code.source, [code.kind]: before.code, isOurs: before.is_ours },
     after: { source: code.source, [code.kind]: before.code, isOurs },
     reason,
   })
-  return describeAnswer((await store.lockAnswer(ctx.tx, code)) ?? before)
 }

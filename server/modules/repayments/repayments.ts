@@ -1,5 +1,6 @@
 export { foreseeRetry, pausedBatches } from './decide.ts'
 export { foreseePosting, foreseeUndo } from './effect.ts'
+export { foreseeCodeChange } from './elements.ts'
 export { eraseAllOf, heldBySuspense, heldOn } from './erase.ts'
 export { foreseeTakeBack } from './reverseRow.ts'
 export { foreseeUse } from './suspense.ts'

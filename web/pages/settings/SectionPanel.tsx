@@ -18,6 +18,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { SectionHistory } from './SectionHistory.tsx'
 import { SectionValue } from './SectionValue.tsx'
+import { SourceCodes } from './SourceCodes.tsx'
 import { VersionLine } from './VersionLine.tsx'
 
 const SectionForm = lazyPart(
@@ -87,6 +88,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
         )}
       </Card>
       {row.next && <Scheduled section={section} value={row.value} next={row.next} />}
+      {section === 'payroll' && <SourceCodes sources={payrollSources(row.value)} />}
       {/* hidden until the form is loaded */}
       <div className="group-has-[[data-first-load]]/section:hidden">
         <SectionHistory section={section} versions={versions} inForce={row.version} />
@@ -94,6 +96,12 @@ export function SectionPanel({ section, isAlone = false }: Props) {
     </div>
   )
 }
+
+/** Those whose files name codes. */
+const payrollSources = (value: Row['value']) =>
+  (value as { sources: { code: string; name: string; kind?: string }[] }).sources.filter(
+    ({ kind }) => kind !== 'collections',
+  )
 
 type Row = Reply<typeof settingsApi.settingList>['rows'][number]
 type ScheduledProps = { section: SectionName; value: Row['value']; next: NonNullable<Row['next']> }
