@@ -148,6 +148,7 @@ export const EXCEPTIONS = [
   'signalsOpen',
   'suspenseOld',
   'reconciliationMine',
+  'officePromises',
   'overrides',
 ] as const
 export type ExceptionName = (typeof EXCEPTIONS)[number]
@@ -185,6 +186,8 @@ export const EXCEPTION_FORMULAS: Record<ExceptionName, string> = {
   messagesUnknown: 'All messages with unknown delivery status, of any date.',
   signalsOpen: 'Early warning signals that no user and no later payroll month has closed.',
   suspenseOld: `Suspense items that are more than ${SUSPENSE_OLD_DAYS} days old and not closed, and their remaining amount.`,
+  officePromises:
+    'Payroll offices whose last promise is due today or was not kept, and what they have not sent of it since. A newer promise replaces it.',
   reconciliationMine: 'Open reconciliation exceptions that are assigned to you, and their differences.',
   overrides: 'Failed checks that were overridden since the first of the month.',
 }
@@ -196,6 +199,8 @@ const exception = z.object({
   since: z.nullable(moment),
   /** The one batch all of them are in, where it is one. */
   batchId: z.nullable(id),
+  /** The one payroll office, where it is one. */
+  source: z.nullable(z.string()),
 })
 
 export const dashboardWork = z
@@ -426,7 +431,14 @@ export const STANDING_CUTS = [
 export type StandingCut = (typeof STANDING_CUTS)[number]
 
 /** Which loans a figure is made of: beside those that stand, the ones that something happened to in a time, or will. */
-export const LOAN_CUTS = [...STANDING_CUTS, 'paidOut', 'due', 'expected'] as const
+export const LOAN_CUTS = [
+  ...STANDING_CUTS,
+  'paidOut',
+  'due',
+  'expected',
+  'lateConduct',
+  'lateAwaiting',
+] as const
 export type LoanCut = (typeof LOAN_CUTS)[number]
 export const isStandingCut = (cut: LoanCut): cut is StandingCut => STANDING_CUTS.some(each => each === cut)
 
@@ -449,6 +461,8 @@ const isOf =
 const CUT_KEYS: Partial<Record<LoanCut, (key: string) => boolean>> = {
   owed: isOf(['', ...OWED_PARTS]),
   late: isOf(PAR_DAYS),
+  lateConduct: isOf(PAR_DAYS),
+  lateAwaiting: isOf(PAR_DAYS),
   age: isOf(AGES.map(({ key }) => key)),
   zone: isOf(GEOPOLITICAL_ZONES),
   vintage: isMonth,
@@ -465,6 +479,8 @@ const CUT_FORMULAS: Record<LoanCut, FormulaName> = {
   owed: 'outstanding',
   arrears: 'arrears',
   late: 'par',
+  lateConduct: 'par',
+  lateAwaiting: 'par',
   age: 'ageing',
   class: 'provisions',
   state: 'principal',

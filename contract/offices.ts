@@ -259,6 +259,8 @@ const officeCorrection = z.object({
   by: z.string(),
   at: moment,
   undoneAt: z.nullable(moment),
+  /** Its reversal, or another act on its batch, that is pending. */
+  approvalId: z.nullable(id),
 })
 
 export const officeLetter = z

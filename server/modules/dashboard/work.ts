@@ -8,6 +8,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { linkedTo, revealsSince } from '../auth/auth.ts'
 import { ownMatters } from '../decisions/decisions.ts'
 import { listDailyRuns } from '../loans/loans.ts'
+import { unkeptPromises } from '../offices/offices.ts'
 import { deadlinesOf } from '../settings/settings.ts'
 import * as store from './dashboard.sql.ts'
 import { firstStepsOf } from './firstSteps.ts'
@@ -108,15 +109,21 @@ async function exceptionsOf(ctx: Context): Promise<Work['exceptions']> {
     staffId: ctx.actor.id,
   })
   const runs = await listDailyRuns(ctx, {})
-  const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null }
+  const late = { name: 'dailyRunLate', count: 1, amount: null, since: null, batch_id: null, source: null }
+  const promises = await unkeptPromises(ctx)
   const isLate = runs.isLate && (await store.hasOpenLoans(ctx.tx))
-  return [...found, ...(isLate ? [late] : [])]
+  return [
+    ...found.map(row => ({ ...row, source: null })),
+    ...(isLate ? [late] : []),
+    ...(promises.count > 0 ? [promises] : []),
+  ]
     .map(row => ({
       name: row.name as ExceptionName,
       count: row.count,
       amount: row.amount === null ? null : kobo(row.amount),
       since: row.since?.toISOString() ?? null,
       batchId: row.batch_id,
+      source: row.source,
     }))
     .toSorted((a, b) => EXCEPTIONS.indexOf(a.name) - EXCEPTIONS.indexOf(b.name))
 }

@@ -73,12 +73,16 @@ export type PromiseRow = {
   cancelled_at: Date | null
   /** Received from the day it was made to the promised day. */
   received: bigint
+  /** Received since the day it was made. */
+  received_since: bigint
 }
 
 const PROMISES = sql`
   select p.id, p.source, p.amount, p.promised_on, p.note, p.made_on, s.first_name || ' ' || s.last_name as made_by_name, p.cancelled_at,
     (select coalesce(sum(r.amount), 0)::bigint from office_receipt r where r.source = p.source and r.undone_at is null
-      and r.received_on between p.made_on and p.promised_on) as received
+      and r.received_on between p.made_on and p.promised_on) as received,
+    (select coalesce(sum(r.amount), 0)::bigint from office_receipt r where r.source = p.source and r.undone_at is null
+      and r.received_on >= p.made_on) as received_since
   from office_promise p join staff s on s.id = p.made_by`
 
 export async function promisesOf(tx: Tx, source: string | null): Promise<PromiseRow[]> {

@@ -121,6 +121,12 @@ export const get: Handler<Api['officeGet']> = async (ctx, { source }) => {
   const row = (await officeRows(ctx)).find(each => each.source === source)
   if (!row) return refuse('record.unknown', { what: 'payroll office' })
   const office = (await offices(ctx)).get(source)
+  const corrections = await batches.correctionsOf(ctx.tx, source)
+  const waiting = await waitingOn(
+    ctx.tx,
+    'remittance',
+    corrections.map(each => each.batch_id),
+  )
   return {
     ...row,
     charge: office?.charge ?? { kind: 'none' as const, ppm: 0, each: kobo(0n) },
@@ -128,7 +134,7 @@ export const get: Handler<Api['officeGet']> = async (ctx, { source }) => {
       .filter(Boolean)
       .join(', '),
     promises: (await accounts.promisesOf(ctx.tx, source)).map(each => describePromise(each, ctx.today)),
-    corrections: (await batches.correctionsOf(ctx.tx, source)).map(each => ({
+    corrections: corrections.map(each => ({
       id: each.id,
       batchId: each.batch_id,
       batchNumber: each.batch_number,
@@ -137,6 +143,7 @@ export const get: Handler<Api['officeGet']> = async (ctx, { source }) => {
       by: each.by_name,
       at: each.at.toISOString(),
       undoneAt: each.undone_at?.toISOString() ?? null,
+      approvalId: waiting.get(each.batch_id) ?? null,
     })),
   }
 }

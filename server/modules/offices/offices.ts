@@ -10,5 +10,6 @@ export {
   findBatches,
   openBatches,
 } from './offices.sql.ts'
+export { unkeptPromises } from './promises.ts'
 export { foreseeAllocation, foreseeReceipt, foreseeReceiptUndo } from './receipts.ts'
 export { foreseeRemittance, foreseeRemittanceUndo } from './remittances.ts'

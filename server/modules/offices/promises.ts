@@ -1,8 +1,9 @@
 import type { Api } from '../../../contract/api.ts'
 import type { PromiseState } from '../../../contract/offices.ts'
-import type { LocalDate } from '../../../engine/dates.ts'
+import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
-import type { Handler } from '../../kernel/context.ts'
+import { lagosMidnight } from '../../kernel/clock.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import * as store from './account.sql.ts'
 import { officeOf } from './calendar.ts'
@@ -34,6 +35,25 @@ export function nextPromise(rows: readonly store.PromiseRow[], today: LocalDate)
   const open = described.filter(each => each.state === 'open').at(-1)
   const [last] = described.filter(each => each.state !== 'cancelled')
   return open ?? (last && (last.state === 'broken' || last.state === 'part') ? last : null)
+}
+
+/** For the desk: the last promise of each office that is due today or was not kept, as far as its money has not come since. */
+export async function unkeptPromises(ctx: Pick<Context, 'tx' | 'today'>) {
+  const last = new Map<string, store.PromiseRow>()
+  for (const row of await store.promisesOf(ctx.tx, null)) if (!last.has(row.source)) last.set(row.source, row)
+  const due = [...last.values()].filter(
+    row => row.promised_on <= ctx.today && row.received_since < row.amount,
+  )
+  const [only] = due
+  const since = due.map(row => row.promised_on).toSorted()[0]
+  return {
+    name: 'officePromises',
+    count: due.length,
+    amount: due.reduce((total, row) => total + row.amount - row.received_since, 0n),
+    since: since === undefined ? null : lagosMidnight(localDate(since)),
+    batch_id: null,
+    source: due.length === 1 && only ? only.source : null,
+  }
 }
 
 export const add: Handler<Api['officePromiseAdd']> = async (ctx, input) => {

@@ -249,3 +249,34 @@ test('a promise is kept, kept in part or broken by what was received until its d
     .as('admin')
     .refused('officePromiseCancel', { id: made.id, reason: 'Of another office' }, 'office.promise_cancelled')
 })
+
+test('a promise that is due or was not kept is on the desk until its money has come or a newer one is made', async () => {
+  const source = (await testApp.as('auditor').ok('officeList', {})).rows.at(-1)?.source ?? ''
+  const onDesk = async () => {
+    const { exceptions } = await testApp.as('admin').ok('dashboardWork', {})
+    return exceptions.find(each => each.name === 'officePromises')
+  }
+  const promised = (amount: string, promisedOn: string) =>
+    testApp
+      .as('admin')
+      .ok('officePromiseAdd', { id: randomUUID(), source, amount, promisedOn, note: 'By phone' })
+  expect(await onDesk()).toBeUndefined()
+  // what this office sent today counts for it
+  await promised('900000', '2026-11-17')
+  expect(await onDesk(), 'not due yet').toBeUndefined()
+  testApp.clock.set('2026-11-17T09:00:00Z')
+  expect(await onDesk()).toMatchObject({ count: 1, amount: 800_000n, source })
+  testApp.clock.set('2026-11-20T09:00:00Z')
+  expect(await onDesk(), 'not kept').toMatchObject({ count: 1, amount: 800_000n, source })
+  await record(credit('300000', [], { source, receivedOn: '2026-11-19' }))
+  expect(await onDesk(), 'kept in part').toMatchObject({ amount: 500_000n })
+  await record(credit('500000', [], { source, receivedOn: '2026-11-20' }))
+  expect(await onDesk(), 'late, but here').toBeUndefined()
+  await promised('100', '2026-11-20')
+  expect(await onDesk()).toBeUndefined()
+  testApp.clock.set('2026-11-21T09:00:00Z')
+  await promised('99999999', '2026-11-21')
+  expect(await onDesk()).toMatchObject({ count: 1 })
+  await promised('100', '2026-11-30')
+  expect(await onDesk(), 'a newer promise replaces it').toBeUndefined()
+})

@@ -43,7 +43,7 @@ test.each([
   ['signUpsWaiting', '/users?status=waiting', '1 pending user'],
   ['claimsOpen', '/messaging?tab=inbound&status=open', '1 bank alert to confirm'],
 ] as const)('%s opens its records', (name, to, says) => {
-  const exception = { name, count: 1, amount: null, since: null, batchId: null }
+  const exception = { name, count: 1, amount: null, since: null, batchId: null, source: null }
   expect([EXCEPTION_WORDS[name].to(exception), EXCEPTION_WORDS[name].title(1)]).toEqual([to, says])
 })
 

@@ -66,6 +66,13 @@ export function standingRows(portfolio: Stands, cut: StandingCut, key = ''): str
   return areRowsStored(portfolio, portfolio.to) ? rowsOf.cut(cut, key, portfolio.to) : undefined
 }
 
+/** Rows by conduct are those of today; a month-end keeps only the figures. */
+export const conductRows = (
+  portfolio: Stands,
+  cut: 'lateConduct' | 'lateAwaiting',
+  days: number,
+): string | undefined => (portfolio.frozen === null ? rowsOf.cut(cut, String(days)) : undefined)
+
 type Stands = Pick<Portfolio, 'frozen' | 'to' | 'rowsSince'>
 
 /** The overdue loans of a place or kind, which make up its arrears and portfolio at risk. */
@@ -186,6 +193,16 @@ export const EXCEPTION_WORDS: Record<ExceptionName, ExceptionText> = {
     title: count => countOf(count, 'reconciliation exception of yours', 'reconciliation exceptions of yours'),
     help: 'Persons of a payroll month whose amounts do not agree, assigned to you.',
     to: () => paths.repaymentsTab('reconciliation', { view: 'persons', ownerId: 'me', state: 'open' }),
+  },
+  officePromises: {
+    title: count =>
+      countOf(
+        count,
+        'promise of a payroll office due or not kept',
+        'promises of payroll offices due or not kept',
+      ),
+    help: 'Call the payroll office, or record its receipt or a new promise.',
+    to: ({ source }) => paths.repaymentsTab('offices', source ? { source, view: 'promises' } : {}),
   },
   claimsOpen: {
     title: count => countOf(count, 'bank alert to confirm', 'bank alerts to confirm'),

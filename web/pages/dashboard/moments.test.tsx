@@ -43,7 +43,9 @@ test('the oldest item that needs attention has its date', () => {
     <MemoryRouter>
       <ExceptionsCard
         askedAt={ASKED}
-        exceptions={[{ name: 'suspenseOld', count: 2, amount: kobo(100n), since: OLDEST, batchId: null }]}
+        exceptions={[
+          { name: 'suspenseOld', count: 2, amount: kobo(100n), since: OLDEST, batchId: null, source: null },
+        ]}
       />
     </MemoryRouter>,
   )
@@ -55,7 +57,7 @@ test.each(EXCEPTIONS)('what needs attention says how it is counted, and of which
     <MemoryRouter>
       <ExceptionsCard
         askedAt={ASKED}
-        exceptions={[{ name, count: 2, amount: null, since: null, batchId: null }]}
+        exceptions={[{ name, count: 2, amount: null, since: null, batchId: null, source: null }]}
       />
     </MemoryRouter>,
   )

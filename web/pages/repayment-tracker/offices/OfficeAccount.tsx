@@ -19,7 +19,7 @@ import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 import { BackLink } from '../../../ui/LinkButton.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { type Account, BatchList, type Doing, type ListProps, StatementList } from './OfficeBatches.tsx'
-import { LetterList, PromiseList, ReceiptList } from './OfficeEntries.tsx'
+import { LetterList, PromiseList, ReceiptList, WriteDownList } from './OfficeEntries.tsx'
 import { promiseText } from './officeWords.ts'
 
 const ReceiptDialog = lazyPart(() => import('./ReceiptDialog.tsx').then(part => part.ReceiptDialog))
@@ -31,6 +31,9 @@ const PromiseCancelDialog = lazyPart(() =>
 const ReverseReceiptDialog = lazyPart(() =>
   import('./OfficeDialogs.tsx').then(part => part.ReverseReceiptDialog),
 )
+const ReverseWriteDownDialog = lazyPart(() =>
+  import('./OfficeDialogs.tsx').then(part => part.ReverseWriteDownDialog),
+)
 const WriteDownDialog = lazyPart(() => import('./OfficeDialogs.tsx').then(part => part.WriteDownDialog))
 
 const VIEWS = [
@@ -39,6 +42,7 @@ const VIEWS = [
   { value: 'receipts', title: 'Receipts' },
   { value: 'letters', title: 'Demand letters' },
   { value: 'promises', title: 'Promises' },
+  { value: 'writeDowns', title: 'Write-downs' },
 ] as const
 type View = (typeof VIEWS)[number]['value']
 
@@ -153,6 +157,8 @@ function Act({ doing, account, onClose }: { doing: Doing; account: Account; onCl
       return <PromiseCancelDialog promise={doing.promise} onClose={onClose} />
     case 'writeDown':
       return <WriteDownDialog batch={doing.batch} onClose={onClose} />
+    case 'reverseWriteDown':
+      return <ReverseWriteDownDialog writeDown={doing.writeDown} onClose={onClose} />
   }
 }
 
@@ -170,5 +176,7 @@ function Panel({ view, ...props }: PanelProps) {
       return <LetterList source={props.source} />
     case 'promises':
       return <PromiseList {...props} />
+    case 'writeDowns':
+      return <WriteDownList {...props} />
   }
 }

@@ -16,7 +16,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import type { Column } from '../../../ui/Table.tsx'
-import type { OfficePromise } from './officeWords.ts'
+import type { OfficePromise, WriteDown } from './officeWords.ts'
 import type { Receipt } from './ReceiptDialog.tsx'
 
 export type Account = Reply<typeof officesApi.officeGet>
@@ -29,6 +29,7 @@ export type Doing =
   | { act: 'allocate' | 'reverse'; receipt: Receipt }
   | { act: 'writeDown'; batch: OpenBatch }
   | { act: 'cancelPromise'; promise: OfficePromise }
+  | { act: 'reverseWriteDown'; writeDown: WriteDown }
 
 export type ListProps = {
   source: string

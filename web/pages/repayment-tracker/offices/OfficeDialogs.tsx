@@ -8,7 +8,7 @@ import { dayText, nairaText } from '../../../parts/figures.ts'
 import { MoneyField } from '../../../parts/MoneyField.tsx'
 import { todayInLagos } from '../../../parts/today.ts'
 import { Input } from '../../../ui/Input.tsx'
-import type { OfficePromise } from './officeWords.ts'
+import type { OfficePromise, WriteDown } from './officeWords.ts'
 import type { Receipt } from './ReceiptDialog.tsx'
 
 type OpenBatch = Reply<typeof officesApi.officeBatchList>['rows'][number]
@@ -125,5 +125,27 @@ export function WriteDownDialog({ batch, onClose }: { batch: OpenBatch; onClose:
         <MoneyField {...field('amount')} label="Amount" onChange={typed => set('amount', typed)} />
       )}
     </ActDialog>
+  )
+}
+
+export function ReverseWriteDownDialog({
+  writeDown,
+  onClose,
+}: {
+  writeDown: WriteDown
+  onClose: () => void
+}) {
+  return (
+    <ActDialog
+      endpoint={officesApi.officeWriteDownUndo}
+      input={({ reason }) => ({ id: writeDown.id, reason })}
+      done="Reversal submitted for approval."
+      danger
+      title={`Reverse write-down of ${writeDown.batchNumber}?`}
+      description={`The payroll office owes ${formatNaira(writeDown.amount)} again, and the expense is reversed. Loan balances do not change.`}
+      action="Submit reversal"
+      reason
+      onClose={onClose}
+    />
   )
 }

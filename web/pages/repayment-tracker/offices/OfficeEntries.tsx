@@ -8,8 +8,12 @@ import { exportOf, fetchFile } from '../../../parts/fetchFile.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { ListPage } from '../../../parts/ListPage.tsx'
 import { useList } from '../../../parts/useList.ts'
+import { paths } from '../../../paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { CellText } from '../../../ui/CellText.tsx'
+import { RelativeTime } from '../../../ui/RelativeTime.tsx'
+import { RowLink } from '../../../ui/RowLink.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import type { ListProps } from './OfficeBatches.tsx'
 import { PROMISE_LABELS, PROMISE_TONES } from './officeWords.ts'
@@ -218,6 +222,76 @@ export function PromiseList({ account, whyNot, onDo }: ListProps) {
         compact: true,
         title: 'No promises yet',
         text: 'Record the day on which the payroll office promised to remit an amount.',
+      }}
+    />
+  )
+}
+
+export function WriteDownList({ account, whyNot, onDo }: ListProps) {
+  return (
+    <ListPage
+      title="Write-downs"
+      list={{ rows: account.corrections }}
+      caption="Amounts that the payroll office is no longer expected to pay"
+      columns={[
+        {
+          id: 'batch',
+          title: 'Batch',
+          lead: true,
+          cell: row => (
+            <RowLink to={paths.repayment(row.batchId)} className="tabular-nums">
+              {row.batchNumber}
+            </RowLink>
+          ),
+        },
+        {
+          id: 'amount',
+          title: 'Amount',
+          align: 'right',
+          phone: 'amount',
+          cell: row => <Amount of={row.amount} />,
+        },
+        {
+          id: 'status',
+          title: 'Status',
+          cell: row =>
+            row.undoneAt ? <Badge>Reversed</Badge> : <Badge tone="caution">Booked as expense</Badge>,
+        },
+        { id: 'reason', title: 'Reason', goes: 'second', cell: row => row.reason },
+        {
+          id: 'by',
+          title: 'Submitted by',
+          goes: 'first',
+          cell: row => <CellText beside={<RelativeTime at={row.at} />}>{row.by}</CellText>,
+        },
+        {
+          id: 'acts',
+          title: 'Actions',
+          titleHidden: true,
+          align: 'right',
+          cell: writeDown => (
+            <Button
+              size="small"
+              disabledReason={
+                whyNot ??
+                (writeDown.undoneAt
+                  ? 'This write-down is reversed.'
+                  : writeDown.approvalId
+                    ? 'An action on this batch is pending approval.'
+                    : undefined)
+              }
+              onClick={() => onDo({ act: 'reverseWriteDown', writeDown })}
+              aria-label={`Reverse write-down of ${writeDown.batchNumber}`}
+            >
+              Reverse
+            </Button>
+          ),
+        },
+      ]}
+      empty={{
+        compact: true,
+        title: 'No write-downs',
+        text: 'An amount appears here when it is written down on an open batch and approved.',
       }}
     />
   )

@@ -6,6 +6,8 @@ import type { Tone } from '../../../ui/Badge.tsx'
 
 export type OfficePromise = Reply<typeof officesApi.officeGet>['promises'][number]
 
+export type WriteDown = Reply<typeof officesApi.officeGet>['corrections'][number]
+
 export const PROMISE_LABELS: Record<PromiseState, string> = {
   open: 'Open',
   kept: 'Kept',
