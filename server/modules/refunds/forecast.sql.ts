@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
 export type OverDeduction = {
@@ -17,34 +17,54 @@ export type OverDeduction = {
   over: bigint
 }
 
+/** What an office holds of line `i` for loan `l`: a rejected change leaves what it held before. */
+const partOf = (outcome: RawBuilder<unknown>) => sql`
+  select case when ${outcome} is distinct from 'rejected' then part.amount
+      when i.kind = 'continue' or i.amount = 0 then 0
+      else trunc(i.previous::numeric * part.amount / i.amount) end::bigint
+  from unnest(i.loan_ids, i.loan_amounts) as part (loan_id, amount) where part.loan_id = l.id`
+
+/** By the list of the month; without one by what the office was last told; from a source that has no lists, the usual instalment. */
+const AMOUNT = sql`case
+  when m.is_listed then (
+    select (${partOf(sql`i.outcome`)}) from refund_instruction i
+    where i.source = m.source and i.month = m.period and i.staff_key = ltrim(upper(c.ippis_number), '0')
+    order by i.round desc limit 1)
+  when m.is_instructed then (
+    select (${partOf(sql`null::text`)}) from refund_standing i
+    where i.source = m.source and i.staff_key = ltrim(upper(c.ippis_number), '0') and i.since <= m.period
+    order by i.held desc limit 1)
+  when l.last_deduction_on is not null and (not l.is_repaid or m.instruction_on <= l.last_receipt_on) then l.instalment end`
+
 /**
- * A loan that owes less than the months in flight will deduct, by the usual instalment; of a repaid one, the months whose
- * list had gone before it was repaid. Loans that were never deducted from pay are left out. The two kinds have an index
- * each (three months at most: further back a missing file is a matter of its own; `loan_nearly_repaid`, `loan_repaid_on`), so that a million others are not read.
+ * A loan that owes less than the months in flight will deduct. Of a repaid loan that is all of it. The two kinds of loan have
+ * an index each (three months at most: further back a missing file is a matter of its own; `loan_nearly_repaid`,
+ * `loan_repaid_on`), so that a million others are not read.
  */
 const expected = (today: string, only: string | null) => sql`
     with month as materialized (
-      select source, period, instruction_on from (
-        select source, period, instruction_on, row_number() over (partition by source order by period desc) as n
-        from refund_month where instruction_on <= ${today}::date) m
+      select source, period, instruction_on, is_listed, is_instructed from (
+        select *, row_number() over (partition by source order by period desc) as n
+        from refund_month where (instruction_on <= ${today}::date or is_listed) and awaited_until >= ${today}::date) m
       where n <= 3),
     loans as (
-      select l.id, l.number, l.customer_id, l.officer_code, l.owed_total, l.instalment, l.last_receipt_on, false as is_repaid
-      from loan l where l.status = 'live' and l.owed_total < l.instalment * 3 and l.last_deduction_on is not null
-        and (${only}::uuid is null or l.id = ${only}::uuid)
+      select l.id, l.number, l.customer_id, l.officer_code, l.owed_total, l.instalment, l.last_receipt_on, l.last_deduction_on,
+        false as is_repaid
+      from loan l where l.status = 'live' and l.owed_total < l.instalment * 3 and (${only}::uuid is null or l.id = ${only}::uuid)
       union all
-      select l.id, l.number, l.customer_id, l.officer_code, 0, l.instalment, l.last_receipt_on, true
-      from loan l where l.status in ('closed', 'overpaid') and l.last_deduction_on is not null
-        and l.last_receipt_on >= (select min(instruction_on) from month) and (${only}::uuid is null or l.id = ${only}::uuid)),
+      select l.id, l.number, l.customer_id, l.officer_code, 0, l.instalment, l.last_receipt_on, l.last_deduction_on, true
+      from loan l where l.status in ('closed', 'overpaid')
+        and l.last_receipt_on >= (select min(instruction_on) - interval '1 month' from month)
+        and (${only}::uuid is null or l.id = ${only}::uuid)),
     found as (
       select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
         l.officer_code, (select s.first_name || ' ' || s.last_name from staff s
           where l.officer_code <> '' and s.account_officer_code = l.officer_code) as officer_name, c.payroll_source as source, l.is_repaid, l.owed_total::bigint as owed, l.instalment,
-        m.months, (l.instalment * cardinality(m.months))::bigint as expected,
-        (l.instalment * cardinality(m.months) - l.owed_total)::bigint as over
+        m.months, m.expected, (m.expected - l.owed_total)::bigint as over
       from loans l join customer c on c.id = l.customer_id, lateral (
-        select coalesce(array_agg(to_char(m.period, 'YYYY-MM') order by m.period), '{}') as months from month m
-        where m.source = c.payroll_source and (not l.is_repaid or m.instruction_on <= l.last_receipt_on)) m)`
+        select coalesce(array_agg(to_char(a.period, 'YYYY-MM') order by a.period), '{}') as months,
+          coalesce(sum(a.amount), 0)::bigint as expected
+        from (select m.period, ${AMOUNT} as amount from month m where m.source = c.payroll_source) a where a.amount > 0) m)`
 
 export async function overDeductions(
   tx: Tx,
