@@ -10,6 +10,7 @@ import type {
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { COUNTED_MAX, type Counted, countList, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { CONDUCT_DAYS, withConduct } from '../payMonths/payMonths.ts'
 import type { SliceRow } from './dashboard.sql.ts'
 import { type ClassRule, REMITTANCES } from './refresh.sql.ts'
 
@@ -69,6 +70,8 @@ export type CutCondition = {
   live: boolean
   /** Late since this day or longer, but not since that; since null also those that are not late, who alone are 'in time'. */
   late?: { since: string | null; notSince: string | null } | 'in time'
+  /** Of those that are late by contract: late by conduct too, or only in months whose file is awaited. */
+  conduct?: { day: string; fromDays: number; isAwaiting: boolean }
   states?: readonly string[]
   employer?: string
   product?: string
@@ -113,6 +116,11 @@ function conditionOf(cut: CutCondition): RawBuilder<unknown> {
     if (cut.late.since) parts.push(sql`${LATE_SINCE} <= ${cut.late.since}::date`)
     if (cut.late.notSince) parts.push(sql`${LATE_SINCE} > ${cut.late.notSince}::date`)
   }
+  if (cut.conduct) {
+    const { day, fromDays, isAwaiting } = cut.conduct
+    const days = sql`(select ${CONDUCT_DAYS} from (select 1) one ${withConduct(day)})`
+    parts.push(isAwaiting ? sql`${days} < ${fromDays}` : sql`${days} >= ${fromDays}`)
+  }
   if (cut.states) parts.push(sql`c.state = any (${cut.states}::text[])`)
   if (cut.employer !== undefined) parts.push(sql`c.mda = ${cut.employer}`)
   if (cut.product !== undefined) parts.push(sql`l.product_id::text = ${cut.product}`)
@@ -145,6 +153,7 @@ const LOAN_ORDERS: Record<LoanRowSort, SortColumn> = {
 
 /** Whether which loans they are, or their order, is a matter of the customers. */
 const asksCustomers = (cut: CutCondition, sort: LoanRowSort): boolean =>
+  cut.conduct !== undefined ||
   cut.states !== undefined ||
   cut.employer !== undefined ||
   cut.leaving !== undefined ||

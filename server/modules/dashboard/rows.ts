@@ -203,7 +203,9 @@ const CONDITIONS: Record<LoanCut, Condition> = {
       : { live: true, share: store.OWED_SHARES[part] }
   },
   arrears: ctx => lateFor(ctx, 1),
-  late: (ctx, { key }) => lateFor(ctx, PAR_DAYS.find(days => String(days) === key) ?? 1),
+  late: (ctx, { key }) => lateFor(ctx, parOf(key)),
+  lateConduct: (ctx, { key }) => byConduct(ctx, key, false),
+  lateAwaiting: (ctx, { key }) => byConduct(ctx, key, true),
   class: async (ctx, { key }) => ({ live: true, late: await reaching(ctx, key) }),
   age: async (ctx, { key }) => {
     const at = AGES.findIndex(age => age.key === key)
@@ -268,6 +270,17 @@ const lateFor = async (ctx: Context, par: ParDays): Promise<store.CutCondition> 
   live: true,
   late: { since: addDays(await lateOn(ctx), -firstLateDay(par)), notSince: null },
 })
+
+const parOf = (key: string): ParDays => PAR_DAYS.find(days => String(days) === key) ?? 1
+
+/** The bridge from portfolio at risk by contract to that by conduct: what stays, or what is left out. */
+async function byConduct(ctx: Context, key: string, isAwaiting: boolean): Promise<store.CutCondition> {
+  const par = parOf(key)
+  return {
+    ...(await lateFor(ctx, par)),
+    conduct: { day: ctx.today, fromDays: firstLateDay(par), isAwaiting },
+  }
+}
 
 /** Days late are counted up to the last daily run, as the figures are. */
 async function lateOn(ctx: Context): Promise<LocalDate> {

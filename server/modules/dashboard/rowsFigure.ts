@@ -10,6 +10,7 @@ import {
 import { STATES } from '../../../contract/nigeria.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
+import { readConduct } from './conduct.sql.ts'
 import { readRetiring, sumDays } from './dashboard.sql.ts'
 import { periodOf } from './portfolio.ts'
 import type { Slices } from './rows.sql.ts'
@@ -39,6 +40,11 @@ export async function figureOf(ctx: Context, asked: Asked): Promise<Figure> {
     return found
       ? { sum: kobo(found.principal), loans: found.loans, customers: found.customers }
       : { sum: null, loans: null }
+  }
+  if (cut === 'lateConduct' || cut === 'lateAwaiting') {
+    const row = (await readConduct(ctx.tx, ctx.today)).find(each => String(each.days) === key)
+    if (!row) return { sum: null, loans: null }
+    return { sum: kobo(cut === 'lateAwaiting' ? row.awaiting : row.contractual - row.awaiting), loans: null }
   }
   if (isStandingCut(cut)) {
     const { dimension, keys = [''], sum, loans } = { ...SLICES[cut](key), ...(part && PARTS[part]) }

@@ -2,7 +2,7 @@ import { countText } from '../../../engine/countText.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
 import { formatNaira, type Kobo, kobo } from '../../../engine/money.ts'
 import { Card } from '../../ui/Card.tsx'
-import { type Standing, shareText, standingRows } from './dashboardWords.ts'
+import { conductRows, type Standing, shareText, standingRows } from './dashboardWords.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { FormulaHint, FormulasHint } from './FormulaHint.tsx'
 import { RowsLink } from './RowsLink.tsx'
@@ -50,9 +50,30 @@ export function AgeingCard({ portfolio }: Props) {
           name={row => `PAR ${row.days}`}
           to={() => undefined}
           columns={[
-            { title: 'By contract', cell: row => formatNaira(row.contractual) },
-            { title: 'Awaiting file', cell: row => formatNaira(row.awaiting) },
-            { title: 'By conduct', cell: row => `${formatNaira(row.conduct)} (${shareText(row.share)})` },
+            {
+              title: 'By contract',
+              cell: row => (
+                <RowsLink to={standingRows(portfolio, 'late', String(row.days))}>
+                  {formatNaira(row.contractual)}
+                </RowsLink>
+              ),
+            },
+            {
+              title: 'Less awaiting file',
+              cell: row => (
+                <RowsLink to={conductRows(portfolio, 'lateAwaiting', row.days)}>
+                  {formatNaira(row.awaiting)}
+                </RowsLink>
+              ),
+            },
+            {
+              title: 'By conduct',
+              cell: row => (
+                <RowsLink to={conductRows(portfolio, 'lateConduct', row.days)}>
+                  {formatNaira(row.conduct)} ({shareText(row.share)})
+                </RowsLink>
+              ),
+            },
           ]}
         />
       )}

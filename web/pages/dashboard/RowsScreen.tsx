@@ -113,6 +113,8 @@ function useTitle(
     owed: OWED_WORDS[key] ?? 'Outstanding balance',
     arrears: 'Loans in arrears',
     late: key === '1' ? 'Loans past due' : `Loans more than ${key} days past due`,
+    lateConduct: `Loans ${key === '1' ? 'past due' : `more than ${key} days past due`} by conduct`,
+    lateAwaiting: `Loans ${key === '1' ? 'past due' : `more than ${key} days past due`} only in months whose file is awaited`,
     age: AGE_WORDS[key] ?? 'Loans by days past due',
     class: `Active loans classified ${key}`,
     state: key ? `${loans} in ${key}` : `${loans} without a state`,
