@@ -49,7 +49,7 @@ const TODAY_ONLY = [
 /** What the Activity tab shows. Each has its own address, so that links to it stay valid. */
 const ACTIVITY = [
   { value: 'repayments', label: 'Repayments and other transactions' },
-  { value: 'months', label: 'Expected and received by month' },
+  { value: 'months', label: 'Expected and paid by month' },
   { value: 'charges', label: 'Charges' },
   { value: 'journal', label: 'Journal' },
 ]

@@ -321,7 +321,7 @@ const MEANS: Readonly<Record<string, string>> = {
   nextAmount: 'What falls due on that day.',
   promise: 'The last promise to pay: amount and date, and whether it was kept.',
   contact: 'The last SMS that was sent to the customer, or the last note or promise.',
-  last: 'The last payroll month for which a deduction was received.',
+  last: 'The last payroll month for which a deduction was posted.',
   credit: 'Amount received above what was owed and not refunded.',
   writtenOff: 'Outstanding balance when the loan was written off.',
   recovered: 'Amounts received after the write-off.',

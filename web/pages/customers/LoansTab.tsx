@@ -21,25 +21,27 @@ import type { Column } from '../../ui/Table.tsx'
 
 export function LoansTab({ customerId }: { customerId: string }) {
   return (
-    <ListPage
-      title="Loans"
-      above={<ComingDeductions customerId={customerId} />}
-      actions={
-        <LinkButton size="small" to={paths.account(customerId)}>
-          Open account details
-        </LinkButton>
-      }
-      list={wholeList(useApi(loanApi.loansOfCustomer, { customerId }))}
-      caption="Loans of this customer"
-      columns={COLUMNS}
-      skeletonRows={3}
-      empty={{
-        compact: true,
-        icon: <WalletCards />,
-        title: 'No loans',
-        text: 'Loans appear here when a request is approved.',
-      }}
-    />
+    <div className="flex flex-col gap-5">
+      <ComingDeductions customerId={customerId} />
+      <ListPage
+        title="Loans"
+        actions={
+          <LinkButton size="small" to={paths.account(customerId)}>
+            Open account details
+          </LinkButton>
+        }
+        list={wholeList(useApi(loanApi.loansOfCustomer, { customerId }))}
+        caption="Loans of this customer"
+        columns={COLUMNS}
+        skeletonRows={3}
+        empty={{
+          compact: true,
+          icon: <WalletCards />,
+          title: 'No loans',
+          text: 'Loans appear here when a request is approved.',
+        }}
+      />
+    </div>
   )
 }
 

@@ -44,7 +44,7 @@ export function AgeingCard({ portfolio }: Props) {
       {portfolio.parByConduct.length > 0 && (
         <FigureTable
           caption="Portfolio at risk by contract and by conduct"
-          head="By conduct"
+          head="PAR"
           rows={portfolio.parByConduct}
           rowKey={row => String(row.days)}
           name={row => `PAR ${row.days}`}
@@ -52,6 +52,7 @@ export function AgeingCard({ portfolio }: Props) {
           columns={[
             {
               title: 'By contract',
+              wide: true,
               cell: row => (
                 <RowsLink to={standingRows(portfolio, 'late', String(row.days))}>
                   {formatNaira(row.contractual)}
@@ -70,7 +71,8 @@ export function AgeingCard({ portfolio }: Props) {
               title: 'By conduct',
               cell: row => (
                 <RowsLink to={conductRows(portfolio, 'lateConduct', row.days)}>
-                  {formatNaira(row.conduct)} ({shareText(row.share)})
+                  {formatNaira(row.conduct)}
+                  <span className="max-sm:hidden"> ({shareText(row.share)})</span>
                 </RowsLink>
               ),
             },

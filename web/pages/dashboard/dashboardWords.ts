@@ -195,13 +195,8 @@ export const EXCEPTION_WORDS: Record<ExceptionName, ExceptionText> = {
     to: () => paths.repaymentsTab('reconciliation', { view: 'persons', ownerId: 'me', state: 'open' }),
   },
   officePromises: {
-    title: count =>
-      countOf(
-        count,
-        'promise of a payroll office due or not kept',
-        'promises of payroll offices due or not kept',
-      ),
-    help: 'Call the payroll office, or record its receipt or a new promise.',
+    title: count => countOf(count, 'office promise due', 'office promises due'),
+    help: 'Promises of payroll offices that are due today or were not kept. Call the office, or record its receipt or a new promise.',
     to: ({ source }) => paths.repaymentsTab('offices', source ? { source, view: 'promises' } : {}),
   },
   claimsOpen: {

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<RefusedRow>[] = [
   {
     id: 'received',
     phone: 'amount',
-    title: 'Received',
+    title: 'Amount',
     align: 'right',
     cell: row => <Amount of={freshAmount(row)} className="font-medium" />,
   },

@@ -79,7 +79,7 @@ export function MissedDeductionsTab() {
         empty={{
           icon: <CircleCheck />,
           title: 'No missed deductions',
-          text: `Every amount due from ${sourceName} for ${periodText(period)} was received.`,
+          text: `Every amount due from ${sourceName} for ${periodText(period)} was deducted.`,
         }}
       />
     </>

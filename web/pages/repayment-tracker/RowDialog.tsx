@@ -162,7 +162,7 @@ function Facts({ row }: { row: RepaymentRow }) {
           { term: IPPIS_NUMBER, value: row.staffNumber },
           { term: EMPLOYER, value: row.employer },
           {
-            term: 'Received',
+            term: 'Amount',
             value: formatNaira(freshAmount(row)),
             ...(row.earlier > 0n ? { below: `${formatNaira(row.earlier)} posted before` } : {}),
           },

@@ -47,7 +47,7 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
     {
       id: 'received',
       phone: 'amount',
-      title: 'Received',
+      title: 'Amount',
       align: 'right',
       cell: row => (
         <CellText beside={row.earlier > 0n && `plus ${formatNaira(row.earlier)} posted before`}>

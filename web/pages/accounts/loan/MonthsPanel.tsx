@@ -14,7 +14,7 @@ type Month = Loan['months'][number]
 
 const SERIES: Series[] = [
   { title: 'Expected', className: 'text-edge' },
-  { title: 'Received', className: 'text-brand' },
+  { title: 'Deducted or paid', className: 'text-brand' },
 ]
 
 /** More bars are not legible. */
@@ -40,7 +40,7 @@ export function MonthsPanel({
   if (months.length === 0)
     return (
       <EmptyState compact title="No amounts due yet">
-        Amounts due and received appear here month by month after disbursement.
+        Amounts due and paid appear here month by month after disbursement.
       </EmptyState>
     )
   const now = asOf.slice(0, 7)
@@ -53,7 +53,7 @@ export function MonthsPanel({
     <>
       <div className="border-b border-line p-5">
         <BarChart
-          label={`Expected ${formatNaira(expected)} and received ${formatNaira(received)} so far, by month of value date`}
+          label={`Expected ${formatNaira(expected)} and deducted or paid ${formatNaira(received)} so far, by month of value date`}
           series={SERIES}
           groups={shown.map(each => ({ label: short(each.month), values: [each.expected, each.received] }))}
           format={shortNaira}
@@ -83,7 +83,7 @@ function MonthsTable({ months, now, past, reconciled }: TableProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
     <section aria-label="By month of value date" tabIndex={0} className="overflow-auto sm:max-h-[64rem]">
       <table className="w-full text-[0.8125rem] whitespace-nowrap max-sm:text-xs">
-        <caption className="sr-only">Expected and received by month of value date</caption>
+        <caption className="sr-only">Expected and paid by month of value date</caption>
         <thead className="sticky top-0 bg-surface text-xs text-muted shadow-[0_1px_0_var(--line)]">
           <tr>
             <th scope="col" className={`${cell} text-left! font-medium`}>
@@ -93,7 +93,7 @@ function MonthsTable({ months, now, past, reconciled }: TableProps) {
               Expected
             </th>
             <th scope="col" className={`${cell} font-medium`}>
-              Received
+              Deducted or paid
             </th>
             <th scope="col" className={`${cell} font-medium`}>
               Difference
