@@ -117,9 +117,8 @@ function conditionOf(cut: CutCondition): RawBuilder<unknown> {
     if (cut.late.notSince) parts.push(sql`${LATE_SINCE} > ${cut.late.notSince}::date`)
   }
   if (cut.conduct) {
-    const { day, fromDays, isAwaiting } = cut.conduct
-    const days = sql`(select ${CONDUCT_DAYS} from (select 1) one ${withConduct(day)})`
-    parts.push(isAwaiting ? sql`${days} < ${fromDays}` : sql`${days} >= ${fromDays}`)
+    const days = sql`(select ${CONDUCT_DAYS} from (select 1) one ${withConduct(cut.conduct.day)})`
+    parts.push(sql`(${days} < ${cut.conduct.fromDays}) = ${cut.conduct.isAwaiting}::boolean`)
   }
   if (cut.states) parts.push(sql`c.state = any (${cut.states}::text[])`)
   if (cut.employer !== undefined) parts.push(sql`c.mda = ${cut.employer}`)

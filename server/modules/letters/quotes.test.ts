@@ -39,11 +39,11 @@ test('a quote lists what is on its way: rows of batches not posted yet, and the 
 
 test('its note says with which list the stop goes and how many deductions will come', () => {
   const each = { amount: '100', month: '2027-02', batchId: null, batchNumber: null }
-  const kept = 'Deductions in transit are credited when we receive them. Any excess is refunded.'
+  const excess = 'Deductions in transit are credited when we receive them. Any excess is refunded.'
   expect(quoteNote({ in_flight: [each], stop_month: '2027-03-01' })).toBe(
-    `If you pay on the settlement date, the stop goes to your payroll office with the Mar 2027 list. 1 more deduction will come. ${kept}`,
+    `If you pay on the settlement date, the stop goes to your payroll office with the Mar 2027 list. 1 more deduction will come. ${excess}`,
   )
-  expect(quoteNote({ in_flight: [], stop_month: null })).toBe(kept)
+  expect(quoteNote({ in_flight: [], stop_month: null })).toBe(excess)
 })
 
 test('an id is one quote: of one loan, for one day', async () => {

@@ -184,13 +184,12 @@ export type EventRow = {
   is_batched: boolean
 }
 
-export const IS_BATCHED = sql`exists (
-  select 1 from loan_batch_receipt b where b.loan_id = loan_event.loan_id and b.event_id = loan_event.id) as is_batched`
+export const IS_BATCHED = sql`exists (select 1 from loan_batch_receipt b where b.loan_id = loan_event.loan_id and b.event_id = loan_event.id) as is_batched`
 
 export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
   const result = await sql<EventRow>`
-    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at,
-      entered_by, entered_by_name, ${IS_BATCHED}
+    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at, entered_by,
+      entered_by_name, ${IS_BATCHED}
     from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
   return result.rows
 }
@@ -295,12 +294,7 @@ export async function loansAfter(tx: Tx, after: string | null, limit: number): P
 // ── Quotes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A deduction on its way; without a batch it is only expected. The amount in digits, since JSON would lose the last kobo. */
-export type InFlight = {
-  amount: string
-  month: string
-  batchId: string | null
-  batchNumber: string | null
-}
+export type InFlight = { amount: string; month: string; batchId: string | null; batchNumber: string | null }
 
 export type QuoteRow = {
   id: string

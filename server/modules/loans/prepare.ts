@@ -195,17 +195,15 @@ export function refuseBeforeBooks(
 const cashOf = (dossier: Dossier, act: Act): CashAccount =>
   (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 
-const IN_BATCH = 'it came with a batch: take it back on its row in the Repayment Tracker'
 const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
-  payrollOfficeReceivable: IN_BATCH,
-  collectionsReceivable: IN_BATCH,
+  payrollOfficeReceivable: 'it came with a batch: take it back on its row in the Repayment Tracker',
   suspense: 'it came out of suspense: take it back on its item in the Repayment Tracker',
 }
 
 /** Reversed here alone, the batch would go on counting the money, and the ledger would not. */
 export function takenBackElsewhere(dossier: Dossier, of: string): string | undefined {
   const row = dossier.rows.find(each => each.id === of)
-  return row?.is_batched ? IN_BATCH : GIVEN_BY_REPAYMENTS[row?.cash ?? 'bank']
+  return GIVEN_BY_REPAYMENTS[row?.is_batched ? 'payrollOfficeReceivable' : (row?.cash ?? 'bank')]
 }
 
 export function refuseReversedHere(dossier: Dossier, act: Act): void {

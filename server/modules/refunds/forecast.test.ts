@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
 import { linesOf, sentList } from '../../../test/instructions.ts'
-import { approvedLoan, disbursed } from '../../../test/loans.ts'
+import { approvedLoan, PAYING_ACCOUNT } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { runDaily } from '../loans/daily.ts'
+import { postPayouts } from '../payouts/post.ts'
 
 /** Over-deductions before they happen: what the office was told, beyond what the loans still owe. */
 
@@ -20,6 +22,26 @@ async function on(day: string): Promise<void> {
   await runDaily(testApp.program)
 }
 
+/** In one batch, as the file of the bank reports it. */
+async function disbursedTogether(loanIds: string[]): Promise<void> {
+  const admin = testApp.as('admin')
+  const { id, pendingApprovalId } = await admin.ok('payoutBatchMake', {
+    id: randomUUID(), loanIds, valueOn: '2027-02-16', payingAccount: PAYING_ACCOUNT, reason: 'As agreed',
+  }) // biome-ignore format: a form
+  await testApp.as('authorizer').approve(pendingApprovalId ?? '')
+  await admin.ok('payoutBatchExport', { id, exportId: randomUUID() })
+  const { rows } = await admin.ok('payoutLineList', { id, limit: 100 })
+  const results = ['Reference,Status,Date', ...rows.map(row => `${row.reference},Paid,2027-02-16`)].join(
+    '\r\n',
+  )
+  await admin.ok('payoutResultImport', {
+    id,
+    fileName: 'result.csv',
+    content: Buffer.from(results).toString('base64'),
+  })
+  await postPayouts(testApp.program, id)
+}
+
 test('18 people, ₦612,400: the March list was sent before they repaid', async () => {
   await changeSource('STATEMENT', { name: 'Bank statement', kind: 'collections', cashAccount: 'bank' })
   await on('2027-02-16')
@@ -27,10 +49,10 @@ test('18 people, ₦612,400: the March list was sent before they repaid', async 
   // ₦300,000 over 12 months, flat 4%: ₦37,000 a month
   for (let n = 0; n < 19; n++) {
     const staff = String(810_000 + n)
-    const loan = await approvedLoan(testApp, { ippisNumber: staff, amount: '30000000', tenor: 12 })
-    await disbursed(testApp, loan.id, { on: '2027-02-16' })
-    loans.push({ ...loan, staff })
+    const { id, number } = await approvedLoan(testApp, { ippisNumber: staff, amount: '30000000', tenor: 12 })
+    loans.push({ id, number, staff })
   }
+  await disbursedTogether(loans.map(({ id }) => id))
   await on('2027-03-05')
   expect(await forecast(), 'nothing is instructed yet').toMatchObject({ total: 0, amount: 0n })
   const march = await sentList(testApp, '2027-03')
@@ -40,15 +62,14 @@ test('18 people, ₦612,400: the March list was sent before they repaid', async 
   // the next day 16 repay at the bank, and 2 pay all but ₦26,800; the 19th goes on
   const naira = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
   const lines: { loan: string; amount: string; reference: string; paidOn: string }[] = []
-  for (const [n, { id, number }] of loans.slice(0, 18).entries()) {
-    const left = n < 16 ? 0n : 2_680_000n
+  const whole = await owed(loans[0]?.id ?? '')
+  for (const [n, { number }] of loans.slice(0, 18).entries())
     lines.push({
       loan: number,
-      amount: naira((await owed(id)) - left),
+      amount: naira(whole - (n < 16 ? 0n : 2_680_000n)),
       reference: `FT-${n}`,
       paidOn: '2027-03-05',
     })
-  }
   const paid = await batchOf(lines, { source: 'STATEMENT', period: '2027-03' })
   await posted(paid, { bankCredit: '0', valueOn: '2027-03-05' })
   const found = await forecast()

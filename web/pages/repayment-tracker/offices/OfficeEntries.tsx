@@ -291,7 +291,7 @@ export function WriteDownList({ account, whyNot, onDo }: ListProps) {
       empty={{
         compact: true,
         title: 'No write-downs',
-        text: 'An amount appears here when it is written down on an open batch and approved.',
+        text: 'An amount appears here when a write-down of an open batch is approved.',
       }}
     />
   )
