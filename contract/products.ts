@@ -128,7 +128,7 @@ const opposedToDailyBalance = (
   [
     ['allocation', 'beyondDue'],
     terms.allocation.beyondDue === 'keep-as-credit',
-    'Money kept as credit would not reduce the balance that earns interest. Let it pay instalments ahead',
+    'A credit balance would not reduce the balance that earns interest. Let it pay instalments ahead',
   ],
 ]
 

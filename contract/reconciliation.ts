@@ -62,7 +62,7 @@ const amounts = z.object({
   }),
   deducted: kobo,
   remitted: kobo.clone().register(z.globalRegistry, {
-    description: 'Received for the deductions, with the charges that the payroll office kept back.',
+    description: 'Received for the deductions, with the charges withheld by the payroll office.',
   }),
   posted: kobo,
 })

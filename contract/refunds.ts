@@ -160,7 +160,7 @@ export const refundApi = {
     path: `${root}/forecast`,
     permission: 'console.read',
     summary:
-      'Lists over-deductions to expect: loans that owe less than the payroll offices were told to deduct, in months whose file has not been posted.',
+      'Lists over-deductions to expect: loans that owe less than the payroll offices were instructed to deduct, in months whose file has not been posted.',
     input: z.extend(page, { loanId: z.optional(id) }),
     reply: z.extend(listOf(forecastRow), { amount: kobo }),
   }),

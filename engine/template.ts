@@ -63,7 +63,7 @@ export function describeTemplateProblem(problem: TemplateProblem): string {
     case 'too long':
       return `The message has ${problem.length} characters; at most ${problem.limit} can be sent.`
     case 'nested variable':
-      return `A variable cannot stand inside another: ${problem.found}`
+      return `A variable cannot be inside another: ${problem.found}`
     case 'not a variable':
       return `This is not the name of a variable: ${problem.found}`
     case 'unclosed variable':

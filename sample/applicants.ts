@@ -131,7 +131,7 @@ export async function planTopUp(
     productId: PRODUCT,
     amount,
     tenor,
-    purpose: 'A larger sum for school fees',
+    purpose: 'A larger amount for school fees',
   }
   const day = addDays(today, -3)
   let id = ''
@@ -201,9 +201,9 @@ function review(note: Note, way: Way, no: number): void {
       reviews(hand => hand('requestReject', { ...seen(), ...refusal }))
       break
     case 'resubmitted': {
-      reviews(hand => hand('requestReject', { ...seen(), ...refusal, note: 'A smaller sum would fit' }))
+      reviews(hand => hand('requestReject', { ...seen(), ...refusal, note: 'A smaller amount would fit' }))
       const half = { ...application, amount: halfOf(application.amount) }
-      const agreed = 'Agreed on half the sum by phone'
+      const agreed = 'Agreed on half the amount by phone'
       note(3, 11, 'editor', hand => hand('requestEdit', { ...seen(), application: half, note: agreed }))
       break
     }

@@ -19,7 +19,7 @@ async function sampleDocument(program: Program, title: string): Promise<string> 
   const lender = await section(program.db, 'organisation', localDate('2026-01-01'))
   const paper = await openPaper(lender, { title, on: localDate('2026-06-01') })
   paper.heading(title, 'Sample document of the sample lender')
-  paper.paragraph('This page stands where an applicant’s own document would be.')
+  paper.paragraph('This page is in place of the applicant’s own document.')
   return Buffer.from(await paper.finish()).toString('base64')
 }
 

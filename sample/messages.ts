@@ -140,7 +140,7 @@ async function wishesOf(desk: Office, loans: readonly OldLoan[]): Promise<Wish[]
   const asked = await clerk('templateApprove', {
     id: kindly,
     version: 1,
-    reason: 'For those who are late',
+    reason: 'For customers in arrears',
   })
   await approved(at(day, 11), users.authorizer, asked.approvalId)
   const kwara = await audience(desk, 'On time in Kwara', { state: 'Kwara', loans: 'onTime' })
@@ -232,7 +232,7 @@ function banks({ at, users, today, actions }: Desk, said: Said, live: readonly L
         reference: 'GTB-771204',
         note: `On the statement of ${formatDate(addDays(today, -1))}`,
       })
-    if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such sum' })
+    if (wrong) await clerk('claimReject', { id: wrong.id, note: 'The statement shows no such amount' })
   })
 }
 

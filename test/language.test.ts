@@ -32,6 +32,8 @@ test('finds a text that users cannot understand, wherever it is written', () => 
     '<p>The books refused it.</p>',
     'const hint = <Field label="Your e-mail" />',
     "const share = 'At most 33.33 %'",
+    "const head = 'Told about this'",
+    'const why = `The line was lost: wait`',
   ]
   for (const source of planted)
     expect(

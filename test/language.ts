@@ -16,6 +16,10 @@ export const RULES: readonly { pattern: RegExp; instead: string }[] = [
     instead: 'disbursement, disbursed, ledger or portfolio, migrated, calculated, saved',
   },
   { pattern: /\bstands? (here|there|in|on|beside|for|under)\b/i, instead: 'is, appears, is shown' },
+  {
+    pattern: /\b(told about|(is|was|were|are) told)\b|\bthe line (is|was) (lost|back)\b|\bkept back\b/i,
+    instead: 'notified, instructed, connection, withheld',
+  },
   { pattern: /\d %|e-mail/i, instead: '33.33%, email' },
 ]
 

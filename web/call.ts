@@ -111,7 +111,7 @@ const sendWatched = (
     for (const [name, value] of Object.entries(parcel.headers)) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
     request.onload = () => resolve(new Response(request.responseText, { status: request.status }))
-    request.onerror = () => reject(new TypeError('the line was lost'))
+    request.onerror = () => reject(new TypeError('the connection was lost'))
     request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
     signal?.addEventListener('abort', () => request.abort())
     request.send(parcel.body)

@@ -155,7 +155,7 @@ test.each([
     'payrollMonths',
     'payrollMonthExport',
     {},
-    { File: "'=october.xlsx", 'Net pay in all (NGN)': '1234.56', 'Accepted (Lagos)': '2026-11-03 00:30:00' },
+    { File: "'=october.xlsx", 'Total net pay (NGN)': '1234.56', 'Accepted (Lagos)': '2026-11-03 00:30:00' },
   ],
   ['signalList', 'signalExport', { state: 'open' }, { Signal: 'Pay below instalment', Detail: "'@net pay" }],
 ] as const)('%s', async (list, sheet, filter, expected) => {

@@ -244,7 +244,7 @@ describe('T3 I13 harm is found, and exactly there', () => {
       const { breaks } = await verify(anchors)
       expect(breaks).toContainEqual({
         position: String(last),
-        problem: 'differs from the anchor kept outside',
+        problem: 'differs from the external anchor',
       })
       await tamper(...putBack('audit_seal'))
     }

@@ -276,7 +276,7 @@ async function entriesOutsideTheChain(tx: Tx): Promise<Break[]> {
     where not exists (select 1 from audit_seal s where s.entry_id = e.id)
       and not exists (select 1 from audit_waiting w where w.entry_id = e.id)
     order by e.id limit ${BREAKS_SHOWN}`.execute(tx)
-  return found.rows.map(({ id }) => ({ position: `entry ${id}`, problem: 'stands outside the chain' }))
+  return found.rows.map(({ id }) => ({ position: `entry ${id}`, problem: 'is not in the chain' }))
 }
 
 async function movedAnchors(tx: Tx, anchors: readonly AuditAnchor[]): Promise<Break[]> {
@@ -287,5 +287,5 @@ async function movedAnchors(tx: Tx, anchors: readonly AuditAnchor[]): Promise<Br
     where s.hash is null or encode(s.hash, 'hex') <> a.hash order by a.position limit ${BREAKS_SHOWN}`.execute(
     tx,
   )
-  return found.rows.map(({ position }) => ({ position, problem: 'differs from the anchor kept outside' }))
+  return found.rows.map(({ position }) => ({ position, problem: 'differs from the external anchor' }))
 }

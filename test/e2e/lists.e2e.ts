@@ -103,6 +103,8 @@ test('a view is shared with all staff, changed by nobody else, and withdrawn by 
     .getByRole('link', { name: /^Immigration ?, shared by Babatunde/ })
     .click()
   await expect(reviewer).toHaveURL(/search=Immigration/)
+  // the address changes before the rows are drawn
+  await expect(reviewer.getByRole('searchbox').first()).toHaveValue('Immigration')
   await expect(views(reviewer).getByText('shared by Babatunde Adeyemi').last()).toBeVisible()
   await expect(views(reviewer).getByRole('button', { name: /^Change the view/ })).toHaveCount(0)
   await expectNoBarriers(reviewer)

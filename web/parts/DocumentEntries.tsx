@@ -152,7 +152,7 @@ function RetireDialog({ document, onClose }: { document: Document; onClose: () =
       done={`${document.title} is taken out.`}
       onClose={onClose}
       title={`Take out ${document.title}?`}
-      description="It leaves this list. It is kept, and the history says who took it out and why."
+      description="It is removed from this list and retained. The history shows who removed it and why."
       action="Take out"
       danger
       reason

@@ -18,7 +18,7 @@ export function DraftNotice({ onStartAgain, typeAgain = [] }: Props) {
         </Button>
       }
     >
-      It was kept in this tab and is not saved yet.
+      It is stored in this tab and not saved yet.
       {typeAgain.length > 0 && ` ${againText(typeAgain)}`}
     </Notice>
   )
@@ -26,4 +26,4 @@ export function DraftNotice({ onStartAgain, typeAgain = [] }: Props) {
 
 /** No BVN, phone or account number may stay in the browser for the next user. */
 export const againText = (fields: readonly string[]): string =>
-  `What holds a person’s number is not kept in a browser. Please type again: ${fields.join(', ')}.`
+  `Personal numbers are not stored in the browser. Enter again: ${fields.join(', ')}.`

@@ -14,7 +14,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
         <div key={term} className="grid grid-cols-[minmax(6.5rem,2fr)_3fr] gap-x-3 py-1.5">
           <dt className="text-muted">{term}</dt>
           <dd className={clsx('min-w-0 break-words', isFigure(value) && 'tabular-nums')}>
-            {value === '' || value === null ? <span className="text-faint">Not given</span> : value}
+            {value === '' || value === null ? <span className="text-faint">Not provided</span> : value}
             {below && <div className="mt-0.5 text-xs text-muted">{below}</div>}
           </dd>
         </div>

@@ -52,11 +52,11 @@ export function RecordDraftNotice<F extends string>({ draft, what, wordsFor, onF
           }
         >
           The form starts from the newer version, with what you typed on top.
-          {current.length > 0 && ' In its place there stands now:'}
+          {current.length > 0 && ' It now has:'}
           <ul className="mt-2 list-disc pl-5 empty:hidden">
             {current.map(([field, now]) => (
               <li key={field}>
-                {wordsFor(field)}: {now || 'Not given'}
+                {wordsFor(field)}: {now || 'Not provided'}
               </li>
             ))}
           </ul>

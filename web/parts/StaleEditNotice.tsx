@@ -25,7 +25,7 @@ export function StaleEditNotice({ what, changed, onSeen }: Props) {
         <ul className="mb-2 list-disc pl-5">
           {changed.map(([name, now]) => (
             <li key={name}>
-              {name}: {now || 'Not given'}
+              {name}: {now || 'Not provided'}
             </li>
           ))}
         </ul>

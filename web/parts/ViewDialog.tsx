@@ -21,7 +21,7 @@ export function ViewDialog({ view, onClose, onSave }: Props) {
       open
       onClose={onClose}
       title={view.name ? 'Rename the view' : 'Save this view'}
-      description={`Search, filters and order of this list, ${view.isShared ? 'seen by all staff' : 'kept for you alone'}.`}
+      description={`Search, filters and order of this list, ${view.isShared ? 'seen by all staff' : 'saved for you only'}.`}
       action="Save"
       onConfirm={save}
     >

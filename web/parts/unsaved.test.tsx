@@ -114,7 +114,7 @@ it('a dialog asks for what no text field shows any more', async () => {
   const { rerender } = render(dialog(true))
   await press('Close')
   expect(closed).not.toHaveBeenCalled()
-  await press('Keep writing')
+  await press('Continue editing')
   rerender(dialog(false))
   await press('Close')
   expect(closed).toHaveBeenCalledOnce()
@@ -123,7 +123,7 @@ it('a dialog asks for what no text field shows any more', async () => {
 function Codes() {
   const [isStored, setStored] = useState(false)
   useDialogGuard(isStored ? undefined : 'The codes are not shown again.')
-  return <Button onClick={() => setStored(true)}>I have kept them</Button>
+  return <Button onClick={() => setStored(true)}>I have saved them</Button>
 }
 
 it('codes that are shown once hold their dialog until they are kept', async () => {
@@ -136,7 +136,7 @@ it('codes that are shown once hold their dialog until they are kept', async () =
   await press('Close')
   expect(screen.getByRole('alert', { hidden: true }).textContent).toContain('The codes are not shown again.')
   await press('Stay')
-  await press('I have kept them')
+  await press('I have saved them')
   await press('Close')
   expect(closed).toHaveBeenCalledOnce()
 })

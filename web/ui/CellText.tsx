@@ -29,7 +29,9 @@ export function CellText({ children, beside, below, title, className }: Props) {
       {isShown(below) && (
         <>
           {' '}
-          <span className="block truncate text-xs leading-4 text-muted">{below}</span>
+          <span className="block truncate text-xs leading-4 text-muted max-md:hidden max-md:group-data-open/row:block">
+            {below}
+          </span>
         </>
       )}
     </span>

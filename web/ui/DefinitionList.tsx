@@ -9,7 +9,7 @@ export function DefinitionList({ items }: { items: readonly Definition[] }) {
       {items.map(({ term, value }) => (
         <div key={term} className="grid gap-x-6 gap-y-0.5 py-2.5 sm:grid-cols-[12rem_1fr]">
           <dt className="text-muted">{term}</dt>
-          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Not given</span>}</dd>
+          <dd className="min-w-0 break-words">{value ?? <span className="text-faint">Not provided</span>}</dd>
         </div>
       ))}
     </dl>

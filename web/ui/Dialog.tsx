@@ -180,7 +180,7 @@ function LeaveQuestion({ lost, leave, onStay }: Asked & { onStay: () => void }) 
     <div role="alert" className="flex flex-wrap items-center gap-2 bg-caution-soft px-6 py-3 text-caution">
       <p className="min-w-40 flex-1 font-medium">{lost}</p>
       <Button ref={keep} size="small" onClick={onStay}>
-        {isTyped ? 'Keep writing' : 'Stay'}
+        {isTyped ? 'Continue editing' : 'Stay'}
       </Button>
       <Button size="small" onClick={leave}>
         {isTyped ? 'Discard' : 'Leave'}

@@ -30,7 +30,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failure:
         return (
           <ErrorState
             title="You are offline"
-            message="This page was not loaded before the line was lost. It opens by itself when the line is back."
+            message="This page was not loaded before the connection was lost. It opens automatically when you are online again."
           />
         )
       case 'broken':

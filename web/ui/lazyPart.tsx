@@ -79,8 +79,8 @@ class PartBoundary extends Component<BoundaryProps, { hasFailed: boolean }> {
           }
         >
           {navigator.onLine
-            ? 'The line was lost, or a newer version was installed. If it stays away, save your work and reload the page.'
-            : 'You are offline. It opens by itself when the line is back.'}
+            ? 'The connection was lost, or a newer version was installed. If this remains, save your work and reload the page.'
+            : 'You are offline. It opens automatically when you are online again.'}
         </Notice>
       </div>
     )

@@ -156,7 +156,8 @@ export const createCampaign: Handler<Api['campaignCreate']> = async (ctx, input)
   const found = await approvedTemplate(ctx.tx, input.templateId)
   if (!found) return refuseFields({ templateId: 'Choose a template' })
   const { template, version } = found
-  if (template.event !== null) refuseFields({ templateId: 'This template tells about an event by itself' })
+  if (template.event !== null)
+    refuseFields({ templateId: 'This template is sent automatically for an event' })
   // what a STOP does not hold back would reach people who asked for silence
   if (!isStoppable(template.purpose))
     refuseFields({ templateId: 'A campaign takes a reminder, recovery or marketing template' })

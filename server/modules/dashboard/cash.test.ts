@@ -135,5 +135,7 @@ test('a month-end saved before the figure says that it is not available', async 
   const { frozenFlows } = await shown()
   expect(frozenFlows).toMatchObject({ cash: null, cashEfficiency: null })
   const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...NOVEMBER, format: 'csv' })
-  expect(Buffer.from(bytes).toString()).toContain('\nPeriod as frozen,Received in the bank: Not available,')
+  expect(Buffer.from(bytes).toString()).toContain(
+    '\nPeriod (month-end snapshots),Received in the bank: Not available,',
+  )
 })

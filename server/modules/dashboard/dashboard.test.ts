@@ -290,7 +290,7 @@ describe('the sample lender', () => {
     const lineOf = (begins: string): string => lines.find(line => line.startsWith(begins)) ?? ''
     const naira = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
     const frozen = `"${formatDate(on)}, frozen"`
-    expect(lineOf('Outstanding,In all')).toContain(
+    expect(lineOf('Outstanding,Total')).toContain(
       `,${naira(shown.outstanding?.total ?? 0n)},${shown.outstanding?.loans},${frozen},`,
     )
     for (const begins of ['Portfolio at risk,PAR 30', 'Ageing,Not past due', 'States,', 'Products,'])

@@ -55,7 +55,7 @@ type Row = {
 }
 type DatedRow = Row & { asOf: string }
 
-const frozenOn = (day: string): string => `${formatDate(localDate(day))}, frozen`
+const frozenOn = (day: string): string => `${formatDate(localDate(day))}, month-end snapshot`
 const momentOf = (at: string | null): string => (at === null ? 'Not calculated yet' : sayMoment(new Date(at)))
 
 /** What stands in a period that is over is of its last day; the rest is as of its last adding up, or of this moment. */
@@ -139,12 +139,12 @@ const flowRows = (group: string, flows: Portfolio['period'], dated?: string): Ro
 /** What a period that is over came to as its months were frozen, beside what the ledger says of it now. */
 function frozenFlowRows({ frozen, frozenFlows, from, to }: Portfolio): Row[] {
   if (frozen === null) return []
-  const group = 'Period as frozen'
+  const group = 'Period (month-end snapshots)'
   if (frozenFlows === null)
     return [
       line(group, 'disbursed')(`Disbursed, deducted or paid, received, due: ${NOT_STORED}`, null, null, ''),
     ]
-  const at = `${sayMoment(new Date(frozenFlows.at))}, frozen`
+  const at = `${sayMoment(new Date(frozenFlows.at))}, month-end snapshot`
   return flowRows(group, frozenFlows, from === to ? at : `Month by month, the last ${at}`)
 }
 
@@ -152,7 +152,7 @@ function owedRows({ outstanding, to }: Portfolio): Row[] {
   const owed = line('Outstanding', 'outstanding')
   if (outstanding === null) return [owed(`No month-end snapshot for ${formatMonth(to)}`, null)]
   return [
-    owed('In all', outstanding.total, outstanding.loans),
+    owed('Total', outstanding.total, outstanding.loans),
     line('Outstanding', 'principal')('Principal', outstanding.principal),
     owed('Interest', outstanding.interest),
     owed('Fees', outstanding.fee),

@@ -130,15 +130,15 @@ test('both leave in a sheet, each with the moment it is of', async () => {
   const sheet = await sheetOf(NOVEMBER)
   expect(sheet).toContain('\nPeriod,Deducted or paid by borrowers,1250.00,')
   expect(sheet).toContain(
-    '\nPeriod as frozen,Deducted or paid by borrowers,1000.00,,"1 Dec 2026, 00:04, frozen"',
+    '\nPeriod (month-end snapshots),Deducted or paid by borrowers,1000.00,,"1 Dec 2026, 00:04, month-end snapshot"',
   )
   expect(sheet).toContain(
-    '\nPeriod as frozen,Deducted or paid by payroll month,1000.00,,"1 Dec 2026, 00:04, frozen"',
+    '\nPeriod (month-end snapshots),Deducted or paid by payroll month,1000.00,,"1 Dec 2026, 00:04, month-end snapshot"',
   )
   expect(await sheetOf({ from: '2026-11', to: '2026-12' })).toContain(
-    '\nPeriod as frozen,Deducted or paid by borrowers,1000.00,,"Month by month, the last 1 Jan 2027, 01:04, frozen"',
+    '\nPeriod (month-end snapshots),Deducted or paid by borrowers,1000.00,,"Month by month, the last 1 Jan 2027, 01:04, month-end snapshot"',
   )
-  expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('as frozen')
+  expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('month-end snapshots')
 })
 
 test('an older snapshot says that it was not stored, and is not estimated later', async () => {

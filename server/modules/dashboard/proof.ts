@@ -21,7 +21,7 @@ type Outcome = { figure: string; problems: string[] }
 /** What month-ends say in sum and loan by loan, and whether the running figures are what the ledger says. */
 export const dashboardChecks = [
   {
-    name: 'Every frozen month-end equals the loans kept with it',
+    name: 'Every month-end snapshot equals the loans saved with it',
     async run(tx: Tx): Promise<Outcome> {
       const problems: string[] = []
       let rows = 0

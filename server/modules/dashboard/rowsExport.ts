@@ -34,7 +34,7 @@ const LOAN_COLUMNS: SheetColumns<store.LoanCutRow> = [
   ['State', row => row.state],
   ['Status', row => row.status],
   ['Principal lent (NGN)', row => sheetNaira(row.principal)],
-  ['Owed principal (NGN)', row => sheetNaira(row.owed_principal)],
+  ['Outstanding principal (NGN)', row => sheetNaira(row.owed_principal)],
   ['Arrears (NGN)', row => sheetNaira(row.arrears)],
   ['Days past due', row => row.days_past_due],
   ['Disbursed on', row => row.disbursed_on],
@@ -51,7 +51,7 @@ export const exportLoans: Handler<Api['dashboardLoansExport']> = async (
 ) => {
   const behind = await drilldownSource(ctx, shape)
   if (!behind.rowsKept)
-    return refuse('record.unknown', { what: 'rows: that month-end was frozen before they were kept' })
+    return refuse('record.unknown', { what: 'rows: they were not saved with that month-end snapshot' })
   const counted = await behind.count()
   const { sort } = loanOrder(behind, rowsKnown(counted), asked)
   const frozen = shape.asOf === undefined ? '' : `-frozen-${shape.asOf}`

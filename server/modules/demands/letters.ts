@@ -214,7 +214,7 @@ async function paper(ctx: Context, row: LetterRow, lines: readonly Line[]): Prom
     `Please remit ${naira(row.total)} to ${lender.operatingCompany} and quote ${row.number}. If you have already remitted it, please send us the date and bank reference of the payment.`,
   )
   made.paragraph(
-    'The schedule lists each person with the last four digits of the staff number, the month and the amount deducted. Please tell us of any line that you did not deduct.',
+    'The schedule lists each person with the last four digits of the staff number, the month and the amount deducted. Please inform us of any line that you did not deduct.',
   )
   made.facts([
     ['Persons in the schedule', countText(row.persons)],

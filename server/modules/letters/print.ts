@@ -354,7 +354,7 @@ async function clearance(job: Job): Promise<FileReply> {
       `An overpayment of ${formatNaira(sum(bank.map(entry => entry.amount)))} was refunded to the borrower, last on ${formatDate(last.date)}.`,
     )
   paper.paragraph(
-    `${isFree ? '' : 'This letter relates to the loan above only. '}To verify it, go to our loan request page, choose “Verify a clearance letter” and enter the loan number and verification code. This letter is generated electronically and is valid without a signature.`,
+    `${isFree ? '' : 'This letter relates to the loan above only. '}To verify this letter, go to our loan request page, choose “Verify a clearance letter” and enter the loan number and verification code. This letter is generated electronically and is valid without a signature.`,
   )
   return pdf(paper, `clearance-${row.number}`)
 }

@@ -111,7 +111,7 @@ function inOneSum(prepared: Whole, today: LocalDate): object {
       ...(unearned > 0n ? { unearnedInterest: formatNaira(unearned) } : {}),
     }
   }
-  if (prepared.act.act === 'freeze') return { penalties: 'Stand still from today until it is unfrozen' }
+  if (prepared.act.act === 'freeze') return { penalties: 'Not charged from today until it is unfrozen' }
   if (prepared.act.act === 'unfreeze') return { penalties: 'None for the days it was frozen' }
   return {}
 }

@@ -155,7 +155,7 @@ test('freezing for a dispute and every unfreezing need approval where a penalty 
   const approvalId = await asked(loanId, { act: 'freeze', cause: 'dispute' })
   const { summary, after } = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
   expect(summary).toMatch(/, dispute$/)
-  expect(after).toMatchObject({ penalties: 'Stand still from today until it is unfrozen' })
+  expect(after).toMatchObject({ penalties: 'Not charged from today until it is unfrozen' })
   expect((await row(loanId)).frozen).toBeNull()
   await testApp.as('authorizer').approve(approvalId)
   expect((await row(loanId)).frozen).toBe('dispute')

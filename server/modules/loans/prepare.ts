@@ -196,8 +196,8 @@ const cashOf = (dossier: Dossier, act: Act): CashAccount =>
   (act.act === 'reversal' ? dossier.rows.find(row => row.id === act.of)?.cash : undefined) ?? 'bank'
 
 const GIVEN_BY_REPAYMENTS: Partial<Record<CashAccount, string>> = {
-  payrollOfficeReceivable: 'it came with a batch: take it back on its row in the Repayment Tracker',
-  suspense: 'it came out of suspense: take it back on its item in the Repayment Tracker',
+  payrollOfficeReceivable: 'it was posted by a batch: reverse it on its row in the Repayment Tracker',
+  suspense: 'it was applied from suspense: reverse it on its item in the Repayment Tracker',
 }
 
 /** Reversed here alone, the batch would go on counting the money, and the ledger would not. */

@@ -98,7 +98,7 @@ export const changeAccount: Handler<Api['gatewayAccountChange']> = async (ctx, i
   const isMoved = before !== undefined && originOf(before.base_url) !== originOf(input.baseUrl)
   if (isMoved && before.api_key_sealed !== null && input.apiKey === undefined)
     refuseFields({
-      apiKey: 'Type the key of this address: the one that is kept belongs to the address before',
+      apiKey: 'Enter the key of this address: the saved key belongs to the previous address',
     })
   const after = {
     baseUrl: input.baseUrl.replace(/\/+$/, ''),

@@ -19,7 +19,7 @@ export const exportMessages = exportOf(list, {
     ['Customer', row => row.customerName],
     ['Phone (last four digits)', row => row.phone],
     ['Purpose', row => sheetWords(row.purpose)],
-    ['Told about', row => eventText(row.event)],
+    ['Event', row => eventText(row.event)],
     ['Text', row => row.text],
     ['Status', row => sheetWords(row.status)],
     ['Since (Lagos)', row => sheetMoment(row.statusAt)],
@@ -39,7 +39,7 @@ export const exportTemplates = exportOf(listTemplates, {
   columns: [
     ['Template', row => row.name],
     ['Purpose', row => sheetWords(row.purpose)],
-    ['Told about', row => eventText(row.event) ?? 'Campaigns'],
+    ['Event', row => eventText(row.event) ?? 'Campaigns'],
     ['Status', row => sheetWords(row.status)],
     ['Version in force', row => row.inForce && String(row.inForce.version)],
     ['Text in force', row => row.inForce?.body ?? null],

@@ -113,7 +113,7 @@ describe('templates', () => {
   test.each([
     ['Dear {{frstName}}', 'There is no variable called frstName.'],
     ['Dear {{constructor}}', 'There is no variable called constructor.'],
-    ['Dear {{first{{name}}}}', 'A variable cannot stand inside another'],
+    ['Dear {{first{{name}}}}', 'A variable cannot be inside another'],
     ['Dear {{firstName', 'A variable is opened and never closed'],
     ['Paid {{reference}}', 'There is no variable called reference.'],
     ['x'.repeat(1531), 'At most 1530 characters'],

@@ -46,7 +46,9 @@ async function held(ctx: Context, { id, lineId, to }: Input) {
   if (line?.batch_id !== id) return refuse('record.unknown', { what: 'line' })
   const next = leadsFrom(line)[to]
   if (!next)
-    return refuse('payout.line', { why: `${line.loan_number} has no payment that waits to be cleared so` })
+    return refuse('payout.line', {
+      why: `${line.loan_number} has no payment that can be cleared in this way`,
+    })
   return { batch, line, next }
 }
 

@@ -22,7 +22,7 @@ async function smsLink(ctx: Context) {
   const details = [
     state.isPaused ? `Paused by ${state.pausedBy}: ${state.pausedReason}.` : '',
     isFailing ? `Last failure: ${state.lastFailure}.` : '',
-    state.gateway === 'outbox' ? 'Keeps messages in the database and sends nothing.' : '',
+    state.gateway === 'outbox' ? 'Stores messages in the database and sends nothing.' : '',
     state.balance !== null && state.gateway !== 'outbox' ? `Balance ${state.balance}.` : '',
   ]
   return {

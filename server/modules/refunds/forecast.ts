@@ -7,7 +7,7 @@ import { sheetNaira } from '../../kernel/sheet.ts'
 import { sourceNames } from '../settings/settings.ts'
 import * as store from './forecast.sql.ts'
 
-/** Over-deductions to expect: what the payroll offices were told to deduct, beyond what the loans still owe. */
+/** Over-deductions to expect: what the payroll offices were instructed to deduct, beyond what the loans still owe. */
 
 export const forecast: Handler<Api['refundForecast']> = async (ctx, { cursor, limit, ...filter }) => {
   const after = readCursor(ctx.keys, 'refundForecast', filter, cursor)?.[0] ?? ''

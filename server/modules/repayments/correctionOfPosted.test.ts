@@ -163,7 +163,7 @@ describe('one receipt of a batch went to the wrong loan', () => {
     const said = await testApp
       .as('admin')
       .refused('loanActDo', reversed(wrong.loanId, receiptId), 'loan.refused')
-    expect(said).toMatchObject({ message: expect.stringContaining('take it back on its row') })
+    expect(said).toMatchObject({ message: expect.stringContaining('reverse it on its row') })
     await testApp
       .as('admin')
       .refused(

@@ -68,7 +68,7 @@ export const submit: Handler<Api['repaymentSubmit']> = async (ctx, input) => {
   if (batch.file_rows === 0) refuse('intake.nothing_good')
   if (input.valueOn > ctx.today) refuse('ledger.in_the_future', { date: input.valueOn })
   if (input.bankCredit > 0n && input.bankReference === null)
-    refuseFields({ bankReference: 'The reference that the bank gave the sum' })
+    refuseFields({ bankReference: 'Enter the bank reference of this amount' })
   checkTotals(batch, input)
   await checkMeasure(ctx, batch)
   const { undecided } = batch.done

@@ -6,7 +6,7 @@ import { eraseRowsOf, openSuspenseOf, rowsOf, suspenseOf } from './erase.sql.ts'
 
 /** Without a name it could go neither to a loan nor back. */
 export const heldBySuspense = async (tx: Tx, customerId: string): Promise<string | null> =>
-  (await openSuspenseOf(tx, customerId)) > 0 ? 'money of theirs waits in suspense' : null
+  (await openSuspenseOf(tx, customerId)) > 0 ? 'they have money in the suspense account' : null
 
 /** Lines of files that are a person's, for that person. */
 export const heldOn = async (ctx: Context, { ids }: Pick<Erased, 'ids'>) =>

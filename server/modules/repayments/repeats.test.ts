@@ -62,7 +62,7 @@ test('a person who may own money in suspense is not erased', async () => {
   expect(await blocked()).toBeNull()
   const batchId = await batchOf([{ staff: one.staff, amount: '1000' }])
   await posted(batchId, NOT_SENT)
-  expect(await blocked()).toBe('money of theirs waits in suspense')
+  expect(await blocked()).toBe('they have money in the suspense account')
   const { json } = await testApp
     .as('admin')
     .ok('customerSubjectExport', { id: customerId, reason: 'Asked by letter' })

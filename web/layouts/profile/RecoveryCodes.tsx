@@ -28,7 +28,7 @@ export function RecoveryCodes({ codes, onKept: onStored }: { codes: readonly str
           Download
         </Button>
         <Button look="primary" onClick={onStored}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
       <span role="status" className="sr-only">

@@ -35,7 +35,7 @@ export function MergeDialog({ id, otherId, whyNot, onClose }: Props) {
       onClose={onClose}
       width="wide"
       title="Merge records"
-      description="One record is kept. Loans, requests, notes and documents of the other move to it. Needs approval."
+      description="One record remains. Loans, requests, notes and documents of the other move to it. Needs approval."
       action="Submit merge"
       disabledReason={shown ? stop : unseen}
       reason={shown && { rows: 2 }}

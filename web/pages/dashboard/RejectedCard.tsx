@@ -24,7 +24,7 @@ export function RejectedCard() {
       }
     >
       <p className="text-muted">
-        {`${countOf(mine.data.total, 'rejected line')} assigned to you, ${countText(all.data.total)} open in all.`}
+        {`${countOf(mine.data.total, 'rejected line')} assigned to you, ${countText(all.data.total)} open in total.`}
       </p>
       {mine.data.rows.length > 0 && (
         <ul className="ruled mt-2">

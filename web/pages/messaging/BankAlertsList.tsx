@@ -71,6 +71,7 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     id: 'alert',
     title: 'Alert',
     lead: true,
+    className: 'md:min-w-40!',
     cell: claim => (
       <CellText beside={claim.text}>
         <span className="font-medium">{claim.from}</span>
@@ -88,7 +89,7 @@ const columnsOf = (onDo: (doing: Doing) => void, whyNot: string | undefined): Co
     title: 'Suggested loan',
     cell: ({ matches: [first, ...others] }) =>
       first ? (
-        <CellText beside={`matched by ${first.why}${others.length > 0 ? `, and ${others.length} more` : ''}`}>
+        <CellText below={`matched by ${first.why}${others.length > 0 ? `, and ${others.length} more` : ''}`}>
           {first.customerName}, {first.loanNumber}
         </CellText>
       ) : (

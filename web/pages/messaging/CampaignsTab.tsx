@@ -67,6 +67,7 @@ const COLUMNS: readonly Column<Campaign>[] = [
     id: 'name',
     title: 'Campaign',
     lead: true,
+    className: 'md:min-w-40!',
     cell: row => (
       <RowLink
         to={campaignPath(row.id)}

@@ -213,7 +213,7 @@ function Checked({ list }: { list: InstructionDetails }) {
   return (
     <Notice tone="caution" title="The ledger has changed since this list was computed">
       {list.status === 'computed'
-        ? 'Select Compute again before you submit it. Decisions are kept.'
+        ? 'Select Compute again before you submit it. Decisions are saved.'
         : 'Cancel it and compute another, or send it and compute a further list of the month.'}
     </Notice>
   )

@@ -89,7 +89,7 @@ function Totals({ of }: { of: MonthRow }) {
           below:
             remitted < deducted
               ? `${formatNaira((deducted - remitted) as typeof deducted)} not received`
-              : 'With charges kept back',
+              : 'With charges withheld',
           isBad: remitted < deducted,
         },
         { term: 'Posted', value: formatNaira(posted), below: 'Applied to loans' },

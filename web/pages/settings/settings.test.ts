@@ -116,7 +116,7 @@ describe('a payroll source', () => {
         after: 'STAFF: IPPIS / staff number',
       },
       { what: 'IPPIS: Agreed charge', before: 'None', after: 'Share of the amount deducted' },
-      { what: 'IPPIS: Share kept by the office', before: undefined, after: '2%' },
+      { what: 'IPPIS: Share withheld by the office', before: undefined, after: '2%' },
     ])
   })
 

@@ -87,7 +87,7 @@ export const SOURCE_DETAILS: readonly FieldSpec[] = [
       { value: 'each', label: 'Amount for each deduction' },
     ],
   },
-  { name: 'charge.ppm', label: 'Share kept by the office', kind: 'percent' },
+  { name: 'charge.ppm', label: 'Share withheld by the office', kind: 'percent' },
   { name: 'charge.each', label: 'Amount for each deduction', kind: 'naira' },
   contact('person', 'Contact person'),
   contact('title', 'Job title'),

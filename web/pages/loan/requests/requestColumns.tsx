@@ -74,7 +74,8 @@ const employer: Cell = row => (
   <Pair
     below={
       <span className="tabular-nums">
-        {IPPIS_NO} {row.ippisNumber}
+        <span className="sr-only">{IPPIS_NO} </span>
+        {row.ippisNumber}
       </span>
     }
   >
@@ -137,7 +138,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
     className: 'md:min-w-48!',
     cell: applicant,
   },
-  { id: 'employer', title: EMPLOYER, goes: 'second', className: 'md:max-w-44!', cell: employer },
+  { id: 'employer', title: EMPLOYER, goes: 'second', className: 'md:max-w-52!', cell: employer },
   {
     id: 'amount',
     title: 'Amount',
@@ -161,7 +162,7 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       </Pair>
     ),
   },
-  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-32!', cell: officer },
+  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-40!', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', phone: 'status', cell: waiting },
 ]
 

@@ -262,7 +262,7 @@ function Allocation({ batches, typed, onChange, onFill, amount, allocated, charg
               onChange={value => set(batch.batchId, { amount: value })}
             />
             <MoneyField
-              label="Charge kept back"
+              label="Charge withheld"
               value={line?.charge ?? ''}
               onChange={value => set(batch.batchId, { charge: value })}
             />
