@@ -28,6 +28,7 @@ export const CUSTOMER_COLUMNS: readonly Column<ListedCustomer>[] = [
   {
     id: 'employer',
     title: EMPLOYER,
+    goes: 'second',
     className: 'md:max-w-52!',
     cell: row => (
       <CellText below={<span className="tabular-nums">{row.ippisNumber}</span>}>{row.mda}</CellText>
@@ -55,6 +56,7 @@ export const CUSTOMER_COLUMNS: readonly Column<ListedCustomer>[] = [
   {
     id: 'class',
     title: 'Class',
+    goes: 'second',
     phone: 'date',
     cell: row => (row.className ? <ClassBadge className={row.className} /> : <EmptyValue />),
   },
