@@ -103,6 +103,8 @@ export const recordAnswers: Handler<Api['instructionAnswersRecord']> = async (ct
   const list = await lockFor(ctx, id, 'acknowledge')
   await acknowledgementFor(ctx, list, intakeId)
   const recorded = await standing.recordAnswers(ctx.tx, id, intakeId, ctx.now, ctx.actor.name)
+  if (recorded.accepted + recorded.rejected === 0)
+    refuse('instruction.file', { why: `None of its staff numbers is in ${list.number}` })
   await standing.refreshStanding(ctx.tx, id, null)
   await markAccepted(ctx, intakeId)
   if (list.status === 'sent') await store.changeList(ctx.tx, id, { status: 'acknowledged' })
