@@ -7,7 +7,17 @@ test('kills, a crash of the database, cut lines and a bad provider: nothing lost
   const said: string[] = []
   const tally = await runFaults({
     seed: 3,
-    parts: { chunks: 6, intents: 16, posting: 2, lines: 2, sms: 80, pairs: 6, keys: 2, revoked: 1 },
+    parts: {
+      chunks: 6,
+      intents: 16,
+      posting: 2,
+      lines: 2,
+      sms: 80,
+      pairs: 6,
+      keys: 2,
+      revoked: 1,
+      instructions: 3,
+    },
     quick: true,
     say: line => said.push(line),
   })

@@ -2,6 +2,7 @@ import { chance } from '../../sample/random.ts'
 import { oneNodeGone } from './clicks.ts'
 import { actOnSameLoans, filesAtOnce } from './crowd.ts'
 import { fullDisk } from './disk.ts'
+import { instructionSitting } from './instructions.ts'
 import { checkIdempotency } from './intents.ts'
 import { oneKeyManyTimes } from './keys.ts'
 import { prepareLender } from './lender.ts'
@@ -39,6 +40,7 @@ export const PARTS = [
   'keys',
   'revoked',
   'sessions',
+  'instructions',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -46,7 +48,7 @@ export type Wishes = {
   seed: number
   /**
    * How much of each part: files (chunks), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
-   * that have to fall (upload, posting, sending, nights, lines), programs to replace (rolling), turns of the clock (clocks),
+   * that have to fall (upload, posting, sending, nights, lines, instructions), programs to replace (rolling), turns of the clock (clocks),
    * messages (sms), files at once (files), seconds (crowd, sessions), times the disk is filled (disk), pairs who approve at
    * one instant (pairs), keys sent many times (keys), people from whom something is taken in each way (revoked).
    */
@@ -133,6 +135,8 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
       return revokedMeansNow(stage, tally, amount)
     case 'sessions':
       return endedSessions(stage, tally, amount)
+    case 'instructions':
+      return struck(run, part, amount, left => instructionSitting(stage, tally, left))
   }
 }
 

@@ -5,7 +5,7 @@ import { report, type Tally } from './tally.ts'
 
 /**
  * `npm run proof -- chaos [--seed 1] [--seeds 1] [--rounds 10] [--only upload,posting,…] [--messages 10000] [--seconds 60]
- * [--roster 100000] [--pairs 200] [--keys 50]`:
+ * [--roster 100000] [--pairs 200] [--keys 50] [--kills 50]`:
  * kills the built program, its workers and its database at random moments, and proves again and again that nothing was lost
  * and nothing done twice. `--rounds` is the number of strikes that have to fall on each part, `--seeds` how many seeds are
  * run one after the other from `--seed` on, and added up. Ends with 1 on any violation.
@@ -19,13 +19,14 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions',
+        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions,instructions',
     },
     messages: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
     roster: { type: 'string', default: '100000' },
     pairs: { type: 'string', default: '200' },
     keys: { type: 'string', default: '50' },
+    kills: { type: 'string', default: '50' },
   },
 })
 
@@ -57,6 +58,7 @@ const amounts: Record<Part, number> = {
   keys: whole('keys'),
   revoked: rounds,
   sessions: whole('seconds'),
+  instructions: whole('kills'),
 }
 // an error left behind by a broken part is reported, and does not end the report of the others
 const unheard: string[] = []
