@@ -1,4 +1,4 @@
-/** The least that a server on Node can be: `proof/bench/lists.ts` starts it to see how far above it the program stands. */
+/** The least that a server on Node can be: `proof/bench/lists.ts` and `reads.ts` start it to see how far above it the program stands. */
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -14,7 +14,9 @@ const [session, signature] = ['a session', sign('a session')]
 async function give(/** @type {import('node:http').ServerResponse} */ answer) {
   if (!timingSafeEqual(sign(session), signature)) return answer.writeHead(401).end()
   const { rows } = await pool.query({ name: 'list', text })
-  return answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows))
+  // one text is JSON that PostgreSQL made
+  const json = typeof rows[0]?.text === 'string' ? rows[0].text : JSON.stringify(rows)
+  return answer.writeHead(200, { 'content-type': 'application/json' }).end(json)
 }
 
 createServer((_request, answer) => void give(answer)).listen(Number(port), '127.0.0.1', () =>

@@ -79,6 +79,8 @@ const GOALS = {
   P22: { by: 'sending', wanted: 0.5, unit: '%', of: 'claiming and recording messages, of plain audit rows' },
   P23: { by: 'lists', wanted: 0.7, unit: '%', of: 'the export of all customers, of COPY' },
   P23b: { by: 'lists', wanted: 32, unit: 'MB', of: 'by which memory grows meanwhile', isMost: true },
+  P25: { by: 'reads', wanted: 0.75, unit: '%', of: 'a list’s first page, 16 callers, of the JSON floor' },
+  P25b: { by: 'reads', wanted: 2.5, unit: 'times', of: 'the customer page, of an older build' },
   P24: { by: 'footprint', wanted: 80, unit: 'MB', of: 'what a production install holds', isMost: true },
   P25: {
     by: 'instructions',

@@ -66,6 +66,7 @@ const PARTS: readonly Part[] = [
     options: ['--rows', values.rows, '--seconds', '2'],
     needs: ['the built program', 'pgbench'],
   },
+  { name: 'reads', database: 'million', options: ['--rows', values.rows], needs: ['the built program'] },
   { name: 'plans', database: 'million', options: ['--rows', values.rows] },
   { name: 'browser', database: 'million', options: [], needs: ['the built program'] },
   { name: 'instructions', database: 'million', options: ['--rows', values.rows] },
