@@ -2189,6 +2189,7 @@ create table setting_version (
 );
 create trigger append_only before delete or update on setting_version for each row execute function refuse_change();
 create trigger append_only_whole before truncate on setting_version for each statement execute function refuse_change();
+create trigger setting_version_changed after insert or delete or update on setting_version for each statement execute function tell_changed('settings');
 
 create table setup_code (
   code_hash bytea not null,
@@ -2225,6 +2226,7 @@ create table sign_in_rule (
   constraint sign_in_rule_pkey primary key (only_one),
   constraint sign_in_rule_only_one_check check (only_one)
 );
+create trigger sign_in_rule_changed after insert or delete or update on sign_in_rule for each statement execute function tell_changed('sessions');
 
 create table sign_up_attempt (
   address text not null,
@@ -2265,6 +2267,7 @@ create index staff_name on staff using btree (lower(last_name), lower(first_name
 create index staff_phone on staff using btree (phone);
 create index staff_signed_up on staff using btree (signed_up_at, id);
 create index staff_super_admin on staff using btree (id) where ((status = 'active') and ('superAdmin' = any (roles)));
+create trigger staff_changed after delete or update of first_name, last_name, email, roles, status, account_officer_code, totp_enrolled_at on staff for each statement execute function tell_changed('sessions');
 create trigger staff_is_customer after insert or update of phone, email, bvn_index on staff for each row execute function tie_staff_to_customer();
 
 create table staff_customer (
@@ -2331,6 +2334,7 @@ create table staff_session (
 );
 create index staff_session_line on staff_session using btree (line, seen_at desc);
 create index staff_session_live on staff_session using btree (staff_id, seen_at desc) where (ended_at is null);
+create trigger staff_session_changed after delete or update of staff_id, binding_hash, ended_at on staff_session for each statement execute function tell_changed('sessions');
 
 create table worker_heartbeat (
   worker_id text not null,
@@ -3109,6 +3113,16 @@ begin
     end if;
   end if;
   raise exception '% is only added to', tg_table_name using errcode = 'restrict_violation';
+end $function$
+;
+
+create function tell_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('iroko_changed', tg_argv[0]);
+  return null;
 end $function$
 ;
 

@@ -8,6 +8,7 @@ import { businessDate } from '../server/kernel/clock.ts'
 import type { Actor } from '../server/kernel/context.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
 import { raiseSignals } from '../server/modules/signals/list.ts'
+import { callerFor } from './caller.ts'
 import { ROSTER_COLUMNS, type RosterRow, roster } from './roster.ts'
 import { actorOf } from './staff.ts'
 import { accepted, approved, csv, uploaded } from './uploads.ts'
@@ -101,9 +102,8 @@ async function loadDeductions(
   today: LocalDate,
 ): Promise<void> {
   const period = payMonthOf(today)
-  const { rows: live } = await act(program, 'loanList', people.admin, ctx =>
-    handlers.loanList(ctx, { tab: 'live', limit: 100, sort: 'number' }),
-  )
+  const clerk = callerFor(program, people.admin)
+  const { rows: live } = await clerk('loanList', { tab: 'live', limit: 100, sort: 'number' })
   const ours = live.filter(loan => servants.some(servant => servant.ippisNumber === loan.ippisNumber))
   const line = (name: string, staff: string, amount: Kobo): string[] => [
     name.toUpperCase(),

@@ -24,6 +24,7 @@ import { COOKIE_DEV, COOKIE_TLS } from '../server/kernel/cookies.ts'
 import { connect, openDb } from '../server/kernel/db.ts'
 import { createHttpApp } from '../server/kernel/http.ts'
 import { deriveKeys } from '../server/kernel/keys.ts'
+import { rememberChanges } from '../server/kernel/remembered.ts'
 import { insertStaff } from '../server/modules/auth/accounts.sql.ts'
 import { knowsBrowser } from '../server/modules/auth/browsers.ts'
 import { identify } from '../server/modules/auth/signin.ts'
@@ -132,6 +133,8 @@ type TestAppOptions = {
   connections?: number
   /** Limit of a statement in seconds; the connection is closed a second later, as in production. */
   statementSeconds?: number
+  /** Remembers sessions and settings, as in production; otherwise each request reads them. */
+  remembers?: boolean
   /** Puts something between the program and its database, and gives the address to use instead. */
   between?: (url: string) => Promise<string>
 }
@@ -173,7 +176,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const keys = deriveKeys(TEST_SECRET)
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
-  const door = { ...program, behindProxy: options.behindProxy ?? false, identify, knowsBrowser }
+  const behindProxy = options.behindProxy ?? false
+  const door = { ...program, behindProxy, checksTexts: true, identify, knowsBrowser }
+  const changes = options.remembers ? rememberChanges(program.db, url) : undefined
   const app = await createHttpApp(door, pino({ level: 'trace' }, intoList(log)))
   await serveAll(app, door)
   await app.ready()
@@ -209,6 +214,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
         .query('select command, amount, before, after from approval')
         .catch(() => ({ rows: [] }))
       await app.close()
+      await changes?.close()
       await pool.end()
       await database.drop()
       await rm(dataDirectory, { recursive: true, force: true })

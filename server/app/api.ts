@@ -5,4 +5,4 @@ import { messages } from './handlers/messages.ts'
 import { office } from './handlers/office.ts'
 
 /** Endpoint → function: one without its function does not compile. */
-export const handlers: Handlers<typeof api> = { ...office, ...lending, ...messages }
+export const handlers = { ...office, ...lending, ...messages } satisfies Handlers<typeof api>

@@ -14,6 +14,7 @@ import { EmbeddedError } from '../kernel/embeddedHome.ts'
 import { createHttpApp } from '../kernel/http.ts'
 import { openKeys } from '../kernel/keyCheck.ts'
 import { withoutKeys } from '../kernel/keys.ts'
+import { rememberChanges } from '../kernel/remembered.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { identify } from '../modules/auth/signin.ts'
@@ -156,11 +157,17 @@ async function openWeb(program: Program, url: string, config: Config, log: Logge
     ...program,
     db: openDb(pool, config),
     behindProxy: config.behindProxy,
+    // run from its sources it is being worked on; built it is in use
+    checksTexts: import.meta.filename.endsWith('.ts'),
     identify,
     knowsBrowser,
   }
   const app = await createHttpApp(deps, log.child({ node: randomUUID().slice(0, 8) }))
-  app.addHook('onClose', () => pool.end())
+  const changes = rememberChanges(deps.db, url)
+  app.addHook('onClose', async () => {
+    await changes.close()
+    await pool.end()
+  })
   await serveAll(app, deps)
   try {
     await app.listen({ port: config.port, host: config.host })

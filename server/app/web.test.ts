@@ -13,7 +13,7 @@ import { closeHttpApp } from './web.ts'
 async function createSlowApp() {
   const testApp = await createTestApp({ staff: false })
   const app = await createHttpApp(
-    { ...testApp.program, behindProxy: false, identify, knowsBrowser },
+    { ...testApp.program, behindProxy: false, checksTexts: true, identify, knowsBrowser },
     pino({ level: 'silent' }),
   )
   const signs = new EventEmitter()

@@ -87,11 +87,12 @@ function serveMetrics(app: FastifyInstance): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     duration.observe(
       { route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
+    done()
   })
   app.get('/metrics', async (request, reply) => {
     // counts of sign-ins and routes are not shown outside the machine

@@ -7,6 +7,7 @@ import type { AuditNote } from './audit.ts'
 import type { Tx } from './db.ts'
 import type { TaskName, TaskPayload } from './jobs.ts'
 import type { Json } from './json.ts'
+import type { JsonText } from './jsonText.ts'
 import type { Keys } from './keys.ts'
 
 /** Who is acting, with roles as the database has them at this request. */
@@ -22,7 +23,14 @@ export type Actor = {
 }
 
 /** What a caller shows for who they are. */
-export type Credentials = { token: string | undefined; binding: string | undefined; now: Date; keys: Keys }
+export type Credentials = {
+  token: string | undefined
+  binding: string | undefined
+  now: Date
+  keys: Keys
+  /** From the database, whatever is remembered. */
+  isReadAgain?: boolean
+}
 
 /** What a module may touch. Inside a write, `tx` is the one open transaction and the only way to the database. */
 export type Context = {
@@ -61,6 +69,11 @@ export type Handler<E extends Endpoint> = (
   input: Input<E>,
 ) => Promise<Reply<E>>
 
+/** The same of a read whose reply PostgreSQL writes. */
+export type TextHandler<E extends Endpoint> = (
+  ...call: Parameters<Handler<E>>
+) => Promise<Reply<E> | JsonText<Reply<E>>>
+
 /**
  * What a public write works out before its transaction: hashing a password must hold neither a connection nor a lock. It gives what
  * is left to do inside.
@@ -76,7 +89,7 @@ export const withBefore = <E extends Endpoint & { public: true }>(
   Object.assign(async (ctx: PublicContext, input: Input<E>) => (await before(ctx, input))(ctx), { before })
 
 /** The table is the API: an endpoint without its function does not compile. */
-export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: Handler<A[K]> }
+export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: TextHandler<A[K]> }
 
 /** A command one person asks for; another has to approve it before it runs. */
 export type Proposal<C extends CommandName = CommandName> = {

@@ -108,6 +108,9 @@ export function forRequest(db: Db): Db {
   return own
 }
 
+/** The database itself of what one request reads by. */
+export const rootOf = (tx: Tx): Db => shared.get(tx) ?? tx
+
 /**
  * Batches reads by key that start in one tick of the event loop into one statement, sent when all have asked: no caller
  * gets a value read earlier. A single read is sent alone.
@@ -127,7 +130,7 @@ export function gathered<Key, Found>(
   }
   return (tx, wanted) => {
     if (tx.isTransaction) return read(tx, wanted)
-    const all = shared.get(tx) ?? tx
+    const all = rootOf(tx)
     const { keys, found } = asked.get(all) ?? begin(all)
     for (const key of wanted) keys.add(key)
     return found

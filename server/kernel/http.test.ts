@@ -699,7 +699,7 @@ describe('a write of our own making', () => {
 
   beforeAll(async () => {
     own = await createTestApp({ staff: true })
-    const deps = { ...own.program, behindProxy: false, identify, knowsBrowser }
+    const deps = { ...own.program, behindProxy: false, checksTexts: true, identify, knowsBrowser }
     const app = await createHttpApp(deps, pino({ level: 'silent' }))
     serveEndpoint(app, deps, 'testWrite', endpoint, async (ctx, input) => {
       const { how } = input as { how: string }

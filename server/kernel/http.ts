@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import { z } from 'zod/mini'
 import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from '../../contract/endpoint.ts'
-import { may } from '../../contract/roles.ts'
+import { may, type Permission } from '../../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
@@ -22,12 +20,22 @@ import { answerBadBytes, answerError } from './errorReply.ts'
 import { noteForwarded } from './forwarded.ts'
 import { fillSlot, hashInput, takeSlot } from './idempotency.sql.ts'
 import { enqueue } from './jobs.ts'
-import { isDeep, unstorableIn } from './json.ts'
+import { unstorableIn } from './json.ts'
+import { JsonText } from './jsonText.ts'
 import type { Keys } from './keys.ts'
-import { networks, openRequests, PUBLIC_WRITES_PER_MINUTE, runningExports, strangers } from './limits.ts'
+import {
+  networks,
+  openRequests,
+  PUBLIC_WRITES_PER_MINUTE,
+  perAddress,
+  runningExports,
+  strangers,
+} from './limits.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
-import { replyWriter } from './replySerializer.ts'
-import { securityHeaders } from './securityHeaders.ts'
+import { hearOwnChanges } from './remembered.ts'
+import { replyWriter, textCheck } from './replySerializer.ts'
+import { gatherInput, readIdempotencyKey } from './requestInput.ts'
+import { SECURITY_HEADERS } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 
 /**
@@ -40,6 +48,8 @@ export type HttpDeps = {
   keys: Keys
   dataDirectory: string
   behindProxy: boolean
+  /** Whether a reply that PostgreSQL wrote is read by its schema before it leaves: in tests and in development. */
+  checksTexts: boolean
   /**
    * Reads the session of token and cookie; refuses by name when there is none. Passed in, since the kernel knows no
    * module.
@@ -81,26 +91,21 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
   })
   // JSON is the one language here; Fastify would read plain text too
   app.removeContentTypeParser('text/plain')
-  await app.register(helmet, securityHeaders)
   await app.register(cookie)
-  await app.register(rateLimit, {
-    max: REQUESTS_PER_MINUTE,
-    timeWindow: 60_000,
-    errorResponseBuilder: (_request, limit) =>
-      new Refusal('rate.limited', { seconds: Math.ceil(limit.ttl / 1000) }),
-  })
-  app.addHook('onRequest', async request => {
+  const count = perAddress(REQUESTS_PER_MINUTE)
+  // one plain function for all that every request needs: each further hook and each promise costs as much as all of it
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(SECURITY_HEADERS)
+    reply.header('x-request-id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     const isForwarded = request.headers['x-forwarded-for'] !== undefined
     if (isForwarded && !deps.behindProxy && noteForwarded(deps.clock.now()))
       request.log.warn(
         'X-Forwarded-For arrived and is not trusted: behind a reverse proxy set IROKO_PROXY=yes',
       )
+    done(refusalOf(() => count(request.ip)))
   })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-  })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // the route's pattern, never the address itself: searches and ids of people stay out of the log
     request.log.info({
       method: request.method,
@@ -109,6 +114,7 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
       ms: Math.round(reply.elapsedTime * 10) / 10,
       actor: actorIds.get(request),
     })
+    done()
   })
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply))
   app.setNotFoundHandler((request, reply) =>
@@ -126,6 +132,16 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
 const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 
+/** A hook that refuses says so with its error. */
+function refusalOf(count: () => void): Error | undefined {
+  try {
+    count()
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}
+
 /** For the log line only: who made the request, by id. */
 const actorIds = new WeakMap<FastifyRequest, string>()
 
@@ -139,6 +155,7 @@ export function serveEndpoint(
   // unknown fields are refused by name: a misspelt filter must not silently show everything
   const input = z.catchall(endpoint.input, z.never())
   const writeReply = replyWriter(endpoint.reply)
+  const checkText = textCheck(endpoint.reply, writeReply)
   const parameters = pathParameters(endpoint.path)
   const isWrite = endpoint.method !== 'GET'
   // some questions are too long or too private for an address
@@ -146,6 +163,7 @@ export function serveEndpoint(
   const room = endpoint.raw ? rawRoom(app) : (add: (app: FastifyInstance) => void) => add(app)
   const isExport = endpoint.reply === fileReply && name.endsWith('Export')
   const isPublicWrite = endpoint.public === true && doesWrite && !endpoint.raw
+  const countPublic = perAddress(PUBLIC_WRITES_PER_MINUTE)
   const isKnownBrowser = (request: FastifyRequest): boolean =>
     deps.knowsBrowser(deps.keys, request.cookies[browserName(deps)])
   const isStranger = (request: FastifyRequest): boolean =>
@@ -169,7 +187,7 @@ export function serveEndpoint(
       : answer()
   }
   const answerCall = (caller: Caller, reply: FastifyReply, raw: Record<string, unknown>, data: unknown) => {
-    const call: Call = { ...caller, endpoint, handler, writeReply, reply, raw, input: data }
+    const call: Call = { ...caller, endpoint, handler, writeReply, checkText, reply, raw, input: data }
     return (doesWrite ? write(call) : read(call)).catch(error => recordRefusal(call, error))
   }
   room(inside =>
@@ -178,7 +196,7 @@ export function serveEndpoint(
       url: endpoint.path,
       bodyLimit: endpoint.bodyLimit ?? BODY_MAX_BYTES,
       ...(endpoint.public && isWrite && !endpoint.raw
-        ? { config: { rateLimit: { max: PUBLIC_WRITES_PER_MINUTE } } }
+        ? { onRequest: (request, _, done) => done(refusalOf(() => countPublic(request.ip))) }
         : {}),
       handler: async (request, reply) => {
         if (isPublicWrite) networks.count(request.ip, deps.clock.now())
@@ -207,6 +225,7 @@ type Call = {
   endpoint: Endpoint
   handler: AnyHandler
   writeReply: (result: unknown) => string
+  checkText: (text: string) => void
   request: FastifyRequest
   reply: FastifyReply
   actor: Actor | undefined
@@ -244,15 +263,21 @@ async function admit(
     // who owes a second factor is staff nowhere before it
     return caller?.totpRequired ? undefined : caller
   }
-  const actor = await deps.identify(deps.db, credentials)
-  const { permission } = endpoint
-  const refusal = !may(actor.roles, permission)
-    ? 'permission.missing'
-    : actor.totpRequired && permission !== 'self'
-      ? 'totp.required'
-      : undefined
+  let actor = await deps.identify(deps.db, credentials)
+  if (refusalFor(actor, endpoint.permission))
+    // what is remembered refuses nobody
+    actor = await deps.identify(deps.db, { ...credentials, isReadAgain: true })
+  const refusal = refusalFor(actor, endpoint.permission)
   if (refusal) await recordRefusal({ deps, name, actor, request, now }, new Refusal(refusal))
   return actor
+}
+
+function refusalFor(
+  { roles, totpRequired }: Actor,
+  permission: Permission,
+): 'permission.missing' | 'totp.required' | undefined {
+  if (!may(roles, permission)) return 'permission.missing'
+  return totpRequired && permission !== 'self' ? 'totp.required' : undefined
 }
 
 type Caller = Pick<Call, 'deps' | 'name' | 'actor' | 'request' | 'now'>
@@ -267,25 +292,16 @@ async function recordRefusal(caller: Caller, error: unknown): Promise<never> {
   throw error
 }
 
-function gatherInput(
-  request: FastifyRequest,
-  parameters: readonly string[],
-  fromBody: boolean,
-): Record<string, unknown> {
-  const given = (fromBody ? request.body : request.query) ?? {}
-  if (typeof given !== 'object' || Array.isArray(given) || isDeep(given)) refuse('input.malformed')
-  const twice = parameters.find(parameter => Object.hasOwn(given, parameter))
-  // one of the two would have been checked and the other used
-  if (twice) refuseFields({ [twice]: 'Already given in the address' })
-  return { ...given, ...(request.params as Record<string, string>) }
-}
-
 /** Access to personal data is recorded too: a read writes its notes beside it. */
 async function read(call: Call): Promise<string | FileReply> {
   const { deps } = call
   const { ctx, notes } = makeContext(call, forRequest(deps.db))
   const result = await call.handler(ctx, call.input)
   await appendAudit(ctx.tx, recordsOfCall(call, notes))
+  if (result instanceof JsonText) {
+    if (deps.checksTexts) call.checkText(result.text)
+    return result.text
+  }
   return result instanceof FileReply ? result : call.writeReply(result)
 }
 
@@ -302,6 +318,7 @@ async function writeOnce(call: Call, run: Run): Promise<string> {
   const { deps, endpoint, name, request, actor, now } = call
   let refusal: Refusal | undefined
   let cookies: (() => void)[] = []
+  let changesRemembered = false
   const answer = await deps.db.transaction().execute(async tx => {
     const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
     const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
@@ -325,8 +342,10 @@ async function writeOnce(call: Call, run: Run): Promise<string> {
     await appendAudit(tx, recordsOfCall(call, notes))
     if (slot && !refusal) await fillSlot(tx, slot, encoded)
     cookies = made.cookies
+    changesRemembered = notes.some(({ subject: [type] }) => type === 'user' || type === 'setting')
     return encoded
   })
+  if (changesRemembered) await hearOwnChanges(deps.db)
   // only once it is committed: a sign-in that was lost must not cost the browser the session it has
   for (const set of cookies) set()
   if (refusal) throw refusal
@@ -371,12 +390,3 @@ const recordsOfCall = ({ name, request, actor, now }: Caller, notes: readonly Au
     address: request.ip,
     requestId: request.id,
   })
-
-// ── Repeats ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-function readIdempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key === 'string' && /^[\w-]{8,100}$/.test(key)) return key
-  return refuseFields({ 'Idempotency-Key': '8 to 100 letters, digits, hyphens or underscores' })
-}

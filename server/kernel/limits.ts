@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { networkOf } from './address.ts'
+import { lineOf, networkOf } from './address.ts'
 import { refuse } from './refusal.ts'
 
 /** How much one process takes on at once, and of whom: counts in memory, each of this process alone. */
@@ -66,6 +66,29 @@ export const runningExports = {
       else this.ofPerson.set(staffId, left)
     })
   },
+}
+
+/** A minute of one address begins with its first request. Past so many addresses those whose minute is over are forgotten, or all. */
+const ADDRESSES_MAX = 20_000
+const MINUTE_MS = 60_000
+
+/** Counts requests by address, and refuses those above a number a minute. */
+export function perAddress(most: number): (address: string) => void {
+  const minutes = new Map<string, { ends: number; requests: number }>()
+  const begin = (line: string, now: number): void => {
+    if (minutes.size >= ADDRESSES_MAX)
+      for (const [key, { ends }] of minutes) if (ends <= now) minutes.delete(key)
+    if (minutes.size >= ADDRESSES_MAX) minutes.clear()
+    minutes.set(line, { ends: now + MINUTE_MS, requests: 1 })
+  }
+  return address => {
+    const line = lineOf(address)
+    const now = performance.now()
+    const minute = minutes.get(line)
+    if (!minute || minute.ends <= now) return begin(line, now)
+    minute.requests += 1
+    if (minute.requests > most) refuse('rate.limited', { seconds: Math.ceil((minute.ends - now) / 1000) })
+  }
 }
 
 /** Public writes of this minute by IPv6 network. */

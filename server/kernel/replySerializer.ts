@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod/mini'
 
 /**
@@ -16,6 +17,19 @@ export function replyWriter(reply: z.ZodMiniType): (value: unknown) => string {
     return JSON.stringify(z.parse(leaving, value))
   }
 }
+
+/**
+ * Gives what holds a reply that PostgreSQL wrote to its schema: read and written again it must be the same, so that neither a
+ * field too many nor an amount or a moment in another form leaves.
+ */
+export const textCheck =
+  (reply: z.ZodMiniType, write: (value: unknown) => string) =>
+  (text: string): void => {
+    const sent: unknown = JSON.parse(text)
+    const again: unknown = JSON.parse(write(z.decode(reply, sent as never)))
+    if (!isDeepStrictEqual(again, sent))
+      throw new Error('a reply that PostgreSQL wrote is not what its schema would have made of it')
+  }
 
 const WHOLES: ReadonlySet<string> = new Set([
   'object',

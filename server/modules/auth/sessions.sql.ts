@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
 import { gathered, type Tx } from '../../kernel/db.ts'
+import { remembered } from '../../kernel/remembered.ts'
 import { valuesOf } from '../../kernel/rows.sql.ts'
 
 export type LiveSession = {
@@ -28,6 +29,11 @@ export const findSessions = gathered<string, LiveSession>(async (tx, ids) => {
     from staff_session s join staff p on p.id = s.staff_id where s.id = any (${ids}::uuid[])`.execute(tx)
   return new Map(result.rows.map(row => [row.id, row]))
 })
+
+/** As many as a large lender has at once; past them the others are read again. */
+const SESSIONS_REMEMBERED = 2_000
+/** The same, from memory: good for letting a caller in. To refuse one, it is read. */
+export const rememberedSessions = remembered('sessions', SESSIONS_REMEMBERED, findSessions)
 
 export type NewSession = {
   id: string

@@ -169,19 +169,41 @@ async function openSession(ctx: PublicContext, staff: people.StaffRow) {
   return { step: 'signedIn' as const, token, user: describeActor(actor, staff) }
 }
 
-/** Token, cookie, live session, active user: all four, read on each request, or nothing. */
+/** Token, cookie, live session, active user: all four, at most a second old on each request, or nothing. */
 export async function identify(tx: Tx, credentials: Credentials): Promise<Actor> {
   const { token, binding, now } = credentials
   if (!token) return refuse('session.missing')
   const sessionId = await readToken(credentials.keys, token, now)
   if (!binding) return refuse('session.invalid')
-  const found = (await sessions.findSessions(tx, [sessionId])).get(sessionId)
-  if (!found || !isBoundTo(found.binding_hash, binding)) return refuse('session.invalid')
-  const isIdle = found.seen_at < minutesBefore(now, IDLE_MINUTES + TOUCH_SECONDS / 60)
-  if (found.ended_at || found.status !== 'active' || isIdle) return refuse('session.expired')
-  if (found.seen_at.getTime() < now.getTime() - TOUCH_SECONDS * 1000)
+  const known = credentials.isReadAgain
+    ? undefined
+    : (await sessions.rememberedSessions(tx, [sessionId])).get(sessionId)
+  // memory lets in; who is refused, is refused by what the database says now
+  const found =
+    known && whyRefused(known, binding, now) === undefined
+      ? known
+      : (await sessions.findSessions(tx, [sessionId])).get(sessionId)
+  if (!found) return refuse('session.invalid')
+  // it was used at another process, or was changed this moment
+  if (known && known !== found) Object.assign(known, found)
+  const refused = whyRefused(found, binding, now)
+  if (refused) return refuse(refused)
+  if (found.seen_at.getTime() < now.getTime() - TOUCH_SECONDS * 1000) {
     await sessions.touchSession(tx, sessionId, now)
+    // in memory too, or each request of the next seconds would write it again
+    found.seen_at = now
+  }
   return toActor(sessionId, found)
+}
+
+function whyRefused(
+  found: sessions.LiveSession,
+  binding: string,
+  now: Date,
+): 'session.invalid' | 'session.expired' | undefined {
+  if (!isBoundTo(found.binding_hash, binding)) return 'session.invalid'
+  const isIdle = found.seen_at < minutesBefore(now, IDLE_MINUTES + TOUCH_SECONDS / 60)
+  return found.ended_at || found.status !== 'active' || isIdle ? 'session.expired' : undefined
 }
 
 /** As many as a large lender has at once; the rest are verified again. */

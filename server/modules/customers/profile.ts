@@ -20,9 +20,9 @@ import { refuse } from '../../kernel/refusal.ts'
 import { limitReveals } from '../auth/auth.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './customers.sql.ts'
+import type { ListedCustomer } from './listed.sql.ts'
 import { openBvn, openNin } from './mask.ts'
 import { describeRetirement, ruleOf } from './retirement.ts'
-import type { ListedCustomer } from './search.sql.ts'
 
 export async function known(tx: Tx, id: string): Promise<store.CustomerRow> {
   return (await store.findCustomer(tx, id)) ?? refuse('record.unknown', { what: 'customer' })

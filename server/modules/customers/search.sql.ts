@@ -5,33 +5,20 @@ import { parsePhone } from '../../../engine/phone.ts'
 import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { anywhere, wordPattern } from '../../kernel/like.ts'
+import { joinTexts, NO_TEXT, type PageText, readPageText } from '../../kernel/page.sql.ts'
 import { CELL_END, type Joined, ROW_END } from '../../kernel/sheet.ts'
-import type { CustomerRow } from './customers.sql.ts'
-
-/** What a list shows of a customer: whole records would be three times as wide. */
-const LISTED = [
-  'id',
-  'number',
-  'surname',
-  'first_name',
-  'other_names',
-  'ippis_number',
-  'mda',
-  'state',
-  'payroll_source',
-  'phone',
-  'officer_code',
-  'status',
-  'status_until',
-  'opened_at',
-  'name_key',
-] as const
-export type ListedCustomer = Pick<CustomerRow, (typeof LISTED)[number] | 'officer_name'>
-
-const COLUMNS = sql.join(LISTED.map(name => sql.ref(`c.${name}`)))
-const NAMED = sql`
-  select ${COLUMNS}, o.first_name || ' ' || o.last_name as officer_name`
-const WITH_OFFICER = sql`left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''`
+import {
+  CELLS,
+  FIGURES,
+  KEYS,
+  LISTED_COLUMNS,
+  type ListedCustomer,
+  type LoanFigures,
+  NAMED,
+  OFFICERS,
+  rowOf,
+  WITH_OFFICER,
+} from './listed.sql.ts'
 
 export type Narrowing = Omit<z.output<typeof customerFilter>, 'search' | 'sort'>
 
@@ -145,23 +132,67 @@ type Order = {
   isLong: boolean
 }
 
+/** What is read of the customers that are found: their rows, or the JSON of a page. */
+type Reader<Found> = {
+  read(
+    from: RawBuilder<unknown>,
+    where: RawBuilder<unknown>,
+    inSequence: RawBuilder<unknown>,
+    order: Order,
+  ): Promise<Found>
+  count(found: Found): number
+  none: Found
+  join(first: Found, rest: Found): Found
+}
+
+const asListed = (tx: Tx): Reader<ListedCustomer[]> => ({
+  async read(from, where, inSequence, { limit }) {
+    const result = await sql<ListedCustomer>`
+      ${NAMED} from ${from} c ${WITH_OFFICER} where ${where} ${inSequence} limit ${sql.lit(limit)}`.execute(
+      tx,
+    )
+    return result.rows
+  },
+  count: found => found.length,
+  none: [],
+  join: (first, rest) => [...first, ...rest],
+})
+
+const asText = (tx: Tx, today: string, loans: RawBuilder<LoanFigures>): Reader<PageText> => ({
+  read: (from, where, inSequence, { sort, limit }) =>
+    readPageText(tx, {
+      page: sql`
+        select ${LISTED_COLUMNS}, ${KEYS[sort]} as sort_key, row_number() over (${inSequence}) as place
+        from ${from} c where ${where} ${inSequence} limit ${sql.lit(limit)}`,
+      row: rowOf(today, loans),
+      shown: limit - 1,
+    }),
+  count: page => page.found,
+  none: NO_TEXT,
+  join: joinTexts,
+})
+
+export const listCustomers = (tx: Tx, query: Query, order: Order): Promise<ListedCustomer[]> =>
+  listBy(asListed(tx), query, order)
+
 /**
  * A search sorted by name lists surnames that begin with the text first, then the other matches. A common surname is
  * read off the name index that way; finding and sorting all matches, a thirtieth of the customers, would take a second.
  */
-export async function listCustomers(tx: Tx, query: Query, order: Order): Promise<ListedCustomer[]> {
+async function listBy<Found>(reader: Reader<Found>, query: Query, order: Order): Promise<Found> {
   const beginning = beginningOf(query, order.sort)
-  if (beginning === undefined) return inOrder(tx, query, order)
+  if (beginning === undefined) return inOrder(reader, query, order)
   const { after } = order
   const begins = sql`c.name_key collate "C" ^@ ${beginning}`
   const isPast = after !== null && !after.key.startsWith(beginning)
   const first = isPast
-    ? []
-    : ((await probe(tx, query, order, begins, 'bare')) ??
-      (await readSorted(tx, query, order, begins, 'bare')))
-  if (first.length === order.limit) return first
-  const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
-  return [...first, ...(await inOrder(tx, query, rest, sql`not (${begins})`))]
+    ? reader.none
+    : ((await probe(reader, query, order, begins, 'bare')) ??
+      (await readSorted(reader, query, order, begins, 'bare')))
+  const found = reader.count(first)
+  if (found === order.limit) return first
+  const rest = { ...order, after: isPast ? after : null, limit: order.limit - found }
+  return reader.join(first, await inOrder(reader, query, rest, sql`not (${begins})`))
 }
 
 /** What surnames are looked up by; undefined where the list is in another order. */
@@ -170,31 +201,31 @@ function beginningOf({ sought }: Query, sort: CustomerSort): string | undefined 
   return beginning !== undefined && beginning.length >= 3 && sort === 'name' ? beginning : undefined
 }
 
-async function inOrder(
-  tx: Tx,
+async function inOrder<Found>(
+  reader: Reader<Found>,
   query: Query,
   order: Order,
   among: RawBuilder<unknown> = sql`true`,
-): Promise<ListedCustomer[]> {
-  if (!isSelective(query.sought)) return readSorted(tx, query, order, among)
-  return (await probe(tx, query, order, among)) ?? readSorted(tx, query, order, among, 'loose')
+): Promise<Found> {
+  if (!isSelective(query.sought)) return readSorted(reader, query, order, among)
+  return (await probe(reader, query, order, among)) ?? readSorted(reader, query, order, among, 'loose')
 }
 
 /** A page of a long list is mostly among its next rows; undefined where it is not. */
-async function probe(
-  tx: Tx,
+async function probe<Found>(
+  reader: Reader<Found>,
   query: Query,
   order: Order,
   among: RawBuilder<unknown>,
   by: By = 'column',
-): Promise<ListedCustomer[] | undefined> {
+): Promise<Found | undefined> {
   if (!order.isLong) return undefined
   const { inSequence, after } = sequence(order, by)
   const probed = sql`(
     select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${after} and ${among} ${inSequence}
     limit ${PROBED})`
-  const first = await read(tx, probed, conditions(query), inSequence, order.limit)
-  return first.length === order.limit ? first : undefined
+  const first = await reader.read(probed, conditions(query), inSequence, order)
+  return reader.count(first) === order.limit ? first : undefined
 }
 
 type By = 'column' | 'loose' | 'bare'
@@ -211,72 +242,16 @@ function sequence({ sort, descending, after }: Order, by: By = 'column') {
   }
 }
 
-function readSorted(
-  tx: Tx,
+function readSorted<Found>(
+  reader: Reader<Found>,
   query: Query,
   order: Order,
   among: RawBuilder<unknown>,
   by: By = 'column',
-): Promise<ListedCustomer[]> {
+): Promise<Found> {
   const { inSequence, after } = sequence(order, by)
-  const where = sql`${conditions(query)} and ${after} and ${among}`
-  return read(tx, sql`customer`, where, inSequence, order.limit)
+  return reader.read(sql`customer`, sql`${conditions(query)} and ${after} and ${among}`, inSequence, order)
 }
-
-async function read(
-  tx: Tx,
-  from: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-  inSequence: RawBuilder<unknown>,
-  limit: number,
-): Promise<ListedCustomer[]> {
-  const result = await sql<ListedCustomer>`
-    ${NAMED} from ${from} c ${WITH_OFFICER} where ${where} ${inSequence} limit ${sql.lit(limit)}`.execute(tx)
-  return result.rows
-}
-
-/** What customer `c` owes, read from the figures stored with the loans. */
-export type LoanFigures = { outstanding: bigint; arrears: bigint; class_name: string }
-
-/** Of the customers of a page. */
-export async function figuresOf(
-  tx: Tx,
-  ids: readonly string[],
-  loans: RawBuilder<LoanFigures>,
-): Promise<Map<string, LoanFigures>> {
-  const result = await sql<LoanFigures & { id: string }>`
-    select c.id, f.* from unnest(${ids}::uuid[]) c (id) cross join lateral (${loans}) f`.execute(tx)
-  return new Map(result.rows.map(row => [row.id, row]))
-}
-
-/** As `describeRow` and the columns of the export say them, one for one. */
-const cellsOf = ({ today }: Query): RawBuilder<unknown> =>
-  sql.join(
-    [
-      sql`c.number`,
-      sql`concat_ws(' ', nullif(c.surname, ''), nullif(c.first_name, ''), nullif(c.other_names, ''))`,
-      sql`c.ippis_number`,
-      sql`c.payroll_source`,
-      sql`c.mda`,
-      sql`c.state`,
-      sql`case when c.status = 'erased' then '' else '•••• ' || right(c.phone, 4) end`,
-      sql`case when c.status = 'blacklisted' and c.status_until < ${today}::date then 'active' else c.status end`,
-      sql`c.officer_code`,
-      sql`coalesce(o.names ->> c.officer_code, '')`,
-      sql`to_char(c.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
-    ],
-    sql.raw(` || '${CELL_END}' || `),
-  )
-
-/** Looked up in one row of them all, where a join would go through all of them for every customer. */
-const OFFICERS = sql`(select coalesce(jsonb_object_agg(account_officer_code, first_name || ' ' || last_name), '{}') as names
-  from staff where account_officer_code <> '') o`
-
-/** What is owed is looked up for the page alone: sorting reads more rows than are shown. */
-const FIGURES = sql.join(
-  [sql`round(f.outstanding / 100.0, 2)::text`, sql`round(f.arrears / 100.0, 2)::text`, sql`f.class_name`],
-  sql.raw(` || '${CELL_END}' || `),
-)
 
 /** The next rows of an unfiltered list, as one text. */
 export async function joinCustomers(
@@ -290,9 +265,10 @@ export async function joinCustomers(
     select string_agg(c.cells || ${sql.lit(CELL_END)} || ${FIGURES} || ${sql.lit(ROW_END)}, '' order by c.place) as text,
       count(*)::int as rows, (array_agg(c.key order by c.place))[count(*)] as key,
       (array_agg(c.id order by c.place))[count(*)] as id
-    from (select ${cellsOf(query)} as cells, ${SORTS[order.sort].column}::text as key, c.id,
+    from (select ${CELLS} as cells, ${SORTS[order.sort].column}::text as key, c.id,
         row_number() over (${inSequence}) as place
-      from customer c cross join ${OFFICERS} where ${conditions(query)} and ${after} ${inSequence}
+      from customer c cross join ${OFFICERS} cross join (select ${query.today}::date as today) d
+      where ${conditions(query)} and ${after} ${inSequence}
       limit ${sql.lit(order.limit)}) c cross join lateral (${loans}) f`.execute(tx)
   const [page] = result.rows
   if (!page?.text) return { text: '', rows: 0, last: null }
@@ -325,27 +301,29 @@ export async function pageOfCustomers(
   tx: Tx,
   query: Query,
   order: Omit<Order, 'isLong'>,
-): Promise<Counted & { rows: ListedCustomer[] }> {
-  let rows: ListedCustomer[] | undefined
+  loans: RawBuilder<LoanFigures>,
+): Promise<Counted & { page: PageText }> {
+  let page: PageText | undefined
   const canBeFew = order.after === null && isSelective(query.sought)
   const { total, exact } = canBeFew
     ? await countUpTo(mostCounted(query), nameOfList(query), async limit => {
-        const found = await findFew(tx, query, order, limit)
-        rows = found
-        return found[0]?.found ?? 0
+        page = await findFew(tx, query, order, limit, loans)
+        return page.total
       })
     : await countCustomers(tx, query)
-  if (rows && exact) return { total, exact, rows }
-  return { total, exact, rows: await listCustomers(tx, query, { ...order, isLong: !exact }) }
+  if (page && exact) return { total, exact, page }
+  const reader = asText(tx, query.today, loans)
+  return { total, exact, page: await listBy(reader, query, { ...order, isLong: !exact }) }
 }
 
 /** In the order of `listCustomers`, with how many there are, up to a limit. */
-async function findFew(
+function findFew(
   tx: Tx,
   query: Query,
   { sort, descending, limit }: Omit<Order, 'isLong'>,
   most: number,
-): Promise<(ListedCustomer & { found: number })[]> {
+  loans: RawBuilder<LoanFigures>,
+): Promise<PageText> {
   const direction = descending ? sql`desc` : sql`asc`
   const beginning = beginningOf(query, sort)
   const begins = sql`c.name_key collate "C" ^@ ${beginning ?? ''}`
@@ -353,13 +331,17 @@ async function findFew(
     beginning === undefined
       ? sql``
       : sql`${begins} desc, (case when ${begins} then c.name_key end) collate "C" ${direction},`
-  const result = await sql<ListedCustomer & { found: number }>`
-    with found as materialized (select ${COLUMNS} from customer c where ${conditions(query)} limit ${most})
-    ${NAMED}, (count(*) over ())::int as found from found c ${WITH_OFFICER}
-    order by ${beginnersFirst} ${SORTS[sort].column} ${direction}, c.id ${direction} limit ${sql.lit(limit)}`.execute(
-    tx,
-  )
-  return result.rows
+  const inSequence = sql`order by ${beginnersFirst} ${SORTS[sort].column} ${direction}, c.id ${direction}`
+  return readPageText(tx, {
+    before: sql`
+      with found as materialized (select ${LISTED_COLUMNS} from customer c where ${conditions(query)} limit ${most})`,
+    page: sql`
+      select c.*, ${KEYS[sort]} as sort_key, row_number() over (${inSequence}) as place
+      from found c ${inSequence} limit ${sql.lit(limit)}`,
+    row: rowOf(query.today, loans),
+    shown: limit - 1,
+    total: sql`(select count(*)::int from found)`,
+  })
 }
 
 /**
@@ -369,15 +351,20 @@ async function findFew(
 const LIKENESS = sql`(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null`
 
 /** Names spelt like what was typed, the nearest first. */
-export async function similarCustomers(
+export function similarCustomers(
   tx: Tx,
   query: Query,
   typed: string,
   limit: number,
-): Promise<ListedCustomer[]> {
+  loans: RawBuilder<LoanFigures>,
+): Promise<PageText> {
   const stored = sql.join(narrowed(query), sql` and `)
-  const result = await sql<ListedCustomer>`
-    ${NAMED} from customer c ${WITH_OFFICER} where ${LIKENESS} and ${typed} <% c.search and ${stored}
-    order by word_similarity(${typed}, c.search) desc, c.name_key, c.id limit ${limit}`.execute(tx)
-  return result.rows
+  const nearest = sql`order by word_similarity(${typed}, c.search) desc, c.name_key, c.id`
+  return readPageText(tx, {
+    page: sql`
+      select ${LISTED_COLUMNS}, '' as sort_key, row_number() over (${nearest}) as place
+      from customer c where ${LIKENESS} and ${typed} <% c.search and ${stored} ${nearest} limit ${limit}`,
+    row: rowOf(query.today, loans),
+    shown: limit,
+  })
 }

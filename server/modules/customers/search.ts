@@ -7,11 +7,13 @@ import { countText } from '../../../engine/countText.ts'
 import { kobo } from '../../../engine/money.ts'
 import { storedFilter } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
+import { type JsonText, listText } from '../../kernel/jsonText.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { readTyped } from '../../kernel/like.ts'
+import { NO_TEXT } from '../../kernel/page.sql.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import {
   joinedPieces,
@@ -22,6 +24,7 @@ import {
 } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { namesByPhone } from './customers.sql.ts'
+import { figuresOf, type ListedCustomer as Listed, type LoanFigures } from './listed.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
 import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
@@ -49,7 +52,7 @@ const noteSearch = (ctx: Context, { sought }: store.Query): Promise<void> =>
   noteNumberSearch(ctx, 'customers', sought?.words ?? (sought ? [sought.digits] : []))
 
 /** The list and its export, with what each customer owes as `loans` reads it. */
-export const listsWith = (loans: RawBuilder<store.LoanFigures>) => ({
+export const listsWith = (loans: RawBuilder<LoanFigures>) => ({
   list: (ctx: Context, input: Input<Api['customerList']>) => listCustomers(ctx, input, loans),
   exportList: (ctx: Context, input: Input<Api['customerExport']>) => exportCustomers(ctx, input, loans),
 })
@@ -57,37 +60,30 @@ export const listsWith = (loans: RawBuilder<store.LoanFigures>) => ({
 async function listCustomers(
   ctx: Context,
   { cursor, limit, sort, ...filter }: Input<Api['customerList']>,
-  loans: RawBuilder<store.LoanFigures>,
-): Promise<Reply<Api['customerList']>> {
+  loans: RawBuilder<LoanFigures>,
+): Promise<ListText> {
   const shape = { ...filter, sort }
   const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'customers', shape, cursor), 'key', 'id')
   const query = queryOf(ctx, filter)
   if (!after) await noteSearch(ctx, query)
-  const { total, exact, ...page } = await store.pageOfCustomers(ctx.tx, query, {
-    sort: key,
-    descending,
-    after,
-    limit: limit + 1,
-  })
-  const { rows, last } = cutPage(page.rows, limit)
-  if (rows.length === 0 && !after) return similar(ctx, query, loans)
-  return {
-    rows: await describeRows(ctx, rows, loans),
+  const order = { sort: key, descending, after, limit: limit + 1 }
+  const { total, exact, page } = await store.pageOfCustomers(ctx.tx, query, order, loans)
+  if (page.found === 0 && !after) return similar(ctx, query, loans)
+  const last = page.found > limit ? page.last : undefined
+  return listText(page.text, {
     total,
     totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'customers', shape, [sortKey(last, key), last.id]) : null,
+    next: last ? makeCursor(ctx.keys, 'customers', shape, [last.key, last.id]) : null,
     isSimilar: false,
-  }
+  })
 }
 
-async function describeRows(
-  ctx: Context,
-  rows: readonly store.ListedCustomer[],
-  loans: RawBuilder<store.LoanFigures>,
-) {
+type ListText = JsonText<Reply<Api['customerList']>>
+
+async function describeRows(ctx: Context, rows: readonly Listed[], loans: RawBuilder<LoanFigures>) {
   const ids = rows.map(row => row.id)
-  const figures = await store.figuresOf(ctx.tx, ids, loans)
+  const figures = await figuresOf(ctx.tx, ids, loans)
   return rows.map(row => {
     const { outstanding = 0n, arrears = 0n, class_name: className = '' } = figures.get(row.id) ?? {}
     return {
@@ -99,23 +95,18 @@ async function describeRows(
   })
 }
 
-const sortKey = (row: store.ListedCustomer, sort: store.CustomerSort): string =>
+const sortKey = (row: Listed, sort: store.CustomerSort): string =>
   sort === 'opened' ? row.opened_at.toISOString() : row.name_key
 
 /** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
-async function similar(ctx: Context, query: store.Query, loans: RawBuilder<store.LoanFigures>) {
+async function similar(ctx: Context, query: store.Query, loans: RawBuilder<LoanFigures>): Promise<ListText> {
   const typed = query.sought?.words?.join(' ') ?? ''
-  let rows: store.ListedCustomer[] = []
   // a number with a slip is another number
-  if (typed !== '' && !/\d/.test(typed))
-    rows = await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MAX)
-  return {
-    rows: await describeRows(ctx, rows, loans),
-    total: rows.length,
-    totalIsExact: true,
-    next: null,
-    isSimilar: rows.length > 0,
-  }
+  const isName = typed !== '' && !/\d/.test(typed)
+  const { text, found } = isName
+    ? await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MAX, loans)
+    : NO_TEXT
+  return listText(text, { total: found, totalIsExact: true, next: null, isSimilar: found > 0 })
 }
 
 /** Who has these phones, for lists that show a name beside a number. */
@@ -147,7 +138,7 @@ export async function peopleCalled(
 async function exportCustomers(
   ctx: Context,
   { sort, format, ...filter }: Input<Api['customerExport']>,
-  loans: RawBuilder<store.LoanFigures>,
+  loans: RawBuilder<LoanFigures>,
 ): Promise<Reply<Api['customerExport']>> {
   const query = queryOf(ctx, filter)
   await noteSearch(ctx, query)
@@ -163,7 +154,7 @@ async function exportCustomers(
   const next: NextRows<Exported, Place> = async (last, limit) => {
     const rows = await store.listCustomers(ctx.tx, query, orderFrom(last, limit))
     const described = await describeRows(ctx, rows, loans)
-    return described.map((row, i) => ({ ...row, sortKey: sortKey(rows[i] as store.ListedCustomer, key) }))
+    return described.map((row, i) => ({ ...row, sortKey: sortKey(rows[i] as Listed, key) }))
   }
   const joined: NextJoined<Place> = (last, limit) =>
     store.joinCustomers(ctx.tx, query, orderFrom(last, limit), loans)

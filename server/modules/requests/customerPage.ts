@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Handler, TextHandler } from '../../kernel/context.ts'
 import { known, listsWith, readPage } from '../customers/customers.ts'
 import { pageOfMessages } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
@@ -10,7 +10,8 @@ import { idsOfRequests, loanFigures, loanTotals, requestCount } from './ofCustom
 const lists = async (ctx: Context) =>
   listsWith(loanFigures((await section(ctx.tx, 'classes', ctx.today)).classes))
 
-export const list: Handler<Api['customerList']> = async (ctx, input) => (await lists(ctx)).list(ctx, input)
+export const list: TextHandler<Api['customerList']> = async (ctx, input) =>
+  (await lists(ctx)).list(ctx, input)
 
 export const exportList: Handler<Api['customerExport']> = async (ctx, input) =>
   (await lists(ctx)).exportList(ctx, input)

@@ -199,17 +199,22 @@ export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`
     coalesce(sum(owed_total), 0)::text as outstanding, coalesce(sum(arrears), 0)::text as arrears
   from loan where customer_id = ${customerId} and status <> 'cancelled'`
 
-/** The same of every customer `c` of a list, with the worst class of their active loans. */
-export const loanFigures = (
-  classes: readonly { name: string; fromDays: number }[],
-): RawBuilder<{ outstanding: bigint; arrears: bigint; class_name: string }> => {
+/** The same of every customer `c` of a list, with the worst class of their active loans. One text for as long as the classes stay. */
+export function loanFigures(classes: readonly { name: string; fromDays: number }[]): LoanFigures {
+  const known = figures.get(classes)
+  if (known) return known
   const days = sql`max(days_past_due) filter (where status = 'live')`
   // worst first: the first that was reached is the class
   const reached = classes
     .toSorted((one, other) => other.fromDays - one.fromDays)
-    .map(({ name, fromDays }) => sql`when ${days} >= ${fromDays} then ${name}`)
-  return sql`
+    .map(({ name, fromDays }) => sql`when ${days} >= ${sql.lit(fromDays)} then ${sql.lit(name)}`)
+  const made: LoanFigures = sql`
     select coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears,
       case ${sql.join(reached, sql` `)} else '' end as class_name
     from loan where customer_id = c.id and status <> 'cancelled'`
+  figures.set(classes, made)
+  return made
 }
+
+type LoanFigures = RawBuilder<{ outstanding: bigint; arrears: bigint; class_name: string }>
+const figures = new WeakMap<object, LoanFigures>()

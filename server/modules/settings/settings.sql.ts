@@ -4,6 +4,7 @@ import type { RepaymentFrequency } from '../../../engine/product.ts'
 import { gathered, type Tx } from '../../kernel/db.ts'
 import { GAVE_UP } from '../../kernel/jobs.ts'
 import type { Json } from '../../kernel/json.ts'
+import { remembered } from '../../kernel/remembered.ts'
 
 export type SettingRow = {
   section: SectionName
@@ -32,7 +33,7 @@ export type InForce = { section: SectionName; day: string; version: number; text
 type SectionOnDay = `${SectionName} ${string}`
 
 /** The same of many at once, as text: what was read before need not be taken apart and checked again. */
-export const settingsInForce = gathered<SectionOnDay, InForce>(async (tx, keys) => {
+const readInForce = gathered<SectionOnDay, InForce>(async (tx, keys) => {
   const result = await sql<InForce>`
     select k.section, k.day, v.version, v.text
     from (select split_part(key, ' ', 1) as section, split_part(key, ' ', 2) as day from unnest(${keys}::text[]) key) k
@@ -41,6 +42,10 @@ export const settingsInForce = gathered<SectionOnDay, InForce>(async (tx, keys) 
       where section = k.section and effective_on <= k.day::date order by version desc limit 1) v`.execute(tx)
   return new Map(result.rows.map(row => [`${row.section} ${row.day}` as const, row]))
 })
+
+/** A few days of every section: yesterday's report and tomorrow's run ask for theirs. */
+const SETTINGS_REMEMBERED = 500
+export const settingsInForce = remembered('settings', SETTINGS_REMEMBERED, readInForce)
 
 export async function settingsOn(tx: Tx, day: string): Promise<SettingRow[]> {
   const result = await sql<SettingRow>`

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ROLES } from '../../../contract/roles.ts'
+import { createTestApp, type Part, type TestApp } from '../../../test/testApp.ts'
+import { maskPhone } from '../../kernel/mask.ts'
+
+/** The list is written by PostgreSQL: what it hides, and how it writes what no column holds as it is shown. */
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await createTestApp({ lender: true })
+})
+afterAll(() => testApp.close())
+
+const partOf = (role: string) => `${role[0]?.toLowerCase()}${role.slice(1)}` as Part
+
+test.each(ROLES)('%s reads phones masked and no other number of a person', async role => {
+  const { body, status } = await testApp.as(partOf(role)).call('customerList', { limit: 200 })
+  expect(status).toBe(200)
+  const shown = JSON.stringify(body)
+  const { rows: stored } = await testApp.pool.query<Record<string, string>>(
+    'select id, phone, kin_phone, account_number, date_of_birth::text as born, email, net_pay::text as pay from customer',
+  )
+  expect(body.rows?.length).toBeGreaterThan(5)
+  for (const row of body.rows ?? []) {
+    const {
+      phone = '',
+      kin_phone: kin = '',
+      account_number: account = '',
+      born = '',
+      email = '',
+      pay = '',
+    } = stored.find(each => each.id === row.id) ?? {}
+    expect(row.phone).toBe(maskPhone(phone))
+    for (const hidden of [phone, phone.slice(4), kin, account, born, email, `"${pay}"`].filter(Boolean))
+      expect(shown).not.toContain(hidden)
+  }
+})
+
+test('any text is written as JSON, whatever signs it has', async () => {
+  const name = 'O"Néill\\\\ \u2028 \u{1F600} Ṣówándé \t /'
+  const { rows } = await testApp.pool.query<{ id: string }>(
+    `update customer set mda = $1 where id = (select id from customer where status = 'active' order by id limit 1) returning id`,
+    [name],
+  )
+  const { rows: listed } = await testApp.as('admin').ok('customerList', { limit: 200 })
+  expect(listed.find(each => each.id === rows[0]?.id)?.mda).toBe(name)
+})
+
+test('an erased customer shows no digits, and a blacklisting that is over counts as active', async () => {
+  const { rows } = await testApp.pool.query<{ id: string }>(
+    `select id from customer where status = 'active' order by id limit 2`,
+  )
+  const [erased, listed] = rows.map(row => row.id)
+  await testApp.pool.query(`update customer set status = 'erased' where id = $1`, [erased])
+  await testApp.pool.query(
+    `update customer set status = 'blacklisted', status_until = '2026-11-01' where id = $1`,
+    [listed],
+  )
+  const answer = await testApp.as('admin').ok('customerList', { limit: 200 })
+  expect(answer.rows.find(row => row.id === erased)).toMatchObject({ phone: '', status: 'erased' })
+  expect(answer.rows.find(row => row.id === listed)).toMatchObject({ status: 'active' })
+})
