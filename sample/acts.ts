@@ -64,7 +64,7 @@ export async function planActs(desk: Desk): Promise<void> {
   settled(desk, good.filter(isFederal).slice(40, 43))
   paidByHand(desk, good.slice(60, 66), doubtful.slice(12, 15))
   bounced(desk, good[66])
-  refunds(desk, await allLoans(look, 'overpaid'))
+  refunds(desk, (await allLoans(look, 'overpaid')).filter(isFederal))
   leftWaiting(desk, { lost: lost.slice(8), doubtful: doubtful.slice(16), good: good.slice(80) })
 }
 

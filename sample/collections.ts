@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Api } from '../contract/api.ts'
 import type { Reply } from '../contract/endpoint.ts'
+import { CHART } from '../contract/ledger.ts'
 import { addDays, type LocalDate, localDate, type PayMonth } from '../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../engine/money.ts'
+import { act } from '../server/kernel/act.ts'
+import { fromCredit, postOfficeEntry } from '../server/modules/offices/postings.ts'
+import { insertAllocation } from '../server/modules/offices/receipts.sql.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
 import { type Caller, callerFor } from './caller.ts'
 import type { Office } from './office.ts'
@@ -323,6 +327,45 @@ async function undone(desk: Desk, loans: readonly Live[]): Promise<void> {
   })
   await approved(desk.at(after(desk, 14), 11), desk.users.authorizer, approvalId)
   await runBatch(desk.at(after(desk, 14), 12), id)
+  await paidAllTheSame(desk, after(desk, 14), id)
+}
+
+/** A part of the money came all the same. It is recorded as release 0.2 did; today a reversed batch takes no remittance. */
+async function paidAllTheSame(desk: Desk, day: LocalDate, batchId: string): Promise<void> {
+  const [receiptId, id, amount] = [randomUUID(), randomUUID(), kobo(1_860_000n)]
+  const { approvalId } = await callerFor(desk.at(day, 13), desk.users.admin)('officeReceiptRecord', {
+    id: receiptId,
+    source: 'IPPIS',
+    amount,
+    receivedOn: day,
+    reference: 'OAGF-2223',
+    note: 'For the list that was recalled',
+    lines: [],
+    reason: 'On the bank statement',
+  })
+  await approved(desk.at(day, 14), desk.users.authorizer, approvalId)
+  await act(desk.at(day, 15), 'officeReceiptAllocate', desk.users.authorizer, async ctx => {
+    const { code } = CHART.payrollOfficeReceivable
+    const postedOn = await postOfficeEntry(ctx, {
+      reason: 'remittance',
+      ref: id,
+      effectiveOn: ctx.today,
+      lines: fromCredit([{ code, amount, charge: 0n }]),
+      note: 'OAGF-2223',
+    })
+    const by = { by: ctx.actor.id, at: ctx.now }
+    await insertAllocation(ctx.tx, {
+      id,
+      receiptId,
+      batchId,
+      amount,
+      charge: 0n,
+      chargeKind: 'agreed',
+      postedOn,
+      ...by,
+    })
+    ctx.audit({ subject: ['officeReceipt', receiptId], after: { allocated: amount.toString() } })
+  })
 }
 
 /** At this hour: a loan that was settled in the morning is among them, in the first days the only one that is closed. */

@@ -13,6 +13,7 @@ import { freezeMonths } from '../server/modules/dashboard/monthEnd.ts'
 import { refreshFigures } from '../server/modules/dashboard/refresh.ts'
 import { importBook } from '../server/modules/loanImport/import.ts'
 import { runDaily } from '../server/modules/loans/daily.ts'
+import { calculateStale } from '../server/modules/reconciliation/calculate.ts'
 import { ActionQueue } from './actionQueue.ts'
 import { planActs } from './acts.ts'
 import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
@@ -32,6 +33,7 @@ import { OFFICERS } from './officers.ts'
 import { type At, daysOf } from './pastClock.ts'
 import { loadPastInThread, type Past, type SecondThread } from './pastLoading.ts'
 import { planPayouts } from './payouts.ts'
+import { liveWithTeachers, openCalendar, planPayrollDesk } from './payrollDesk.ts'
 import type { Known } from './payrollHistory.ts'
 import { agreeWithOffices } from './paySources.ts'
 import { admitSample, DEMO_PASSWORD, DEMO_STAFF, signUpSample } from './staff.ts'
@@ -69,7 +71,10 @@ export async function loadLender(program: Program, apart: SecondThread): Promise
   const desk = { at, users, today, period: payMonthOf(movingDay), papers }
   await hurryMessages(desk)
   // while the loans are imported there is time for passwords, which are slow on purpose
-  const movedIn = Promise.all([moveIn(at, users, loans, movingDay), comeIn(at(today, 7))])
+  const movedIn = Promise.all([
+    livedSmall(desk).then(() => moveIn(at, users, loans, movingDay)),
+    comeIn(at(today, 7)),
+  ])
   // rosters and month-ends are two fifths of the work: another thread, and with it another processor, loads them
   const wishes = { users, known: knownTo(loans, today), newest: desk.period, movingDay }
   const past = loadPastInThread(program, apart, wishes, movedIn)
@@ -94,7 +99,14 @@ async function liveOn(
   const handedOver = deliver(desk)
   const passed = past.frozen.then(() => passTheDays({ ...desk, handedOver }, loans, movingDay))
   await Promise.all([handedOver, passed])
+  await calculateStale(at(today, 23))
   await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
+}
+
+/** Two years with one payroll office, before the loans of the others were imported. */
+async function livedSmall(desk: Desk): Promise<void> {
+  await openCalendar(desk)
+  await liveWithTeachers(desk)
 }
 
 /** All users were at their desks this morning. */
@@ -128,6 +140,7 @@ async function passTheDays(
   await planDeskNotes(busy, { twin: loans.findLast(loan => TWINS[loan.person.no])?.person.ippisNumber ?? '' })
   await planMessages(busy, loans)
   actions.add(today, OPEN_BATCH_HOUR, () => loadOpenBatch(desk))
+  planPayrollDesk(actions, desk)
   await actions.run()
 }
 

@@ -14,8 +14,14 @@ export const ELEMENT = 'IROKO LOAN'
 const CONTACTS: Readonly<Record<string, { person: string; title: string; address: string; ppm: number }>> = {
   IPPIS: { person: 'Mrs Ladi Gambo', title: 'Director, IPPIS', address: 'Office of the Accountant-General of the Federation, Garki, Abuja', ppm: 0 },
   GIFMIS: { person: 'Mr Tunde Alao', title: 'Bursar', address: 'University of Ibadan, Ibadan', ppm: 0 },
+  TEACHERS: { person: 'Mrs Ebere Ogbu', title: 'Director of Finance', address: 'FCT Secondary Education Board, Area 3, Garki, Abuja', ppm: 10_000 },
   STATE: { person: 'Mr Bashir Kano', title: 'Accountant-General', address: 'Ministry of Finance, Alausa, Ikeja', ppm: 10_000 },
 } // biome-ignore format: one office a line
+
+/** Days after pay day on which an office sends its file and its money, where they are not the usual ones. */
+const SLOW: Readonly<Record<string, object>> = {
+  TEACHERS: { payDay: 25, fileDays: 28, remittanceDays: 35, toleranceDays: 14 },
+}
 
 export async function agreeWithOffices(program: Program, clerk: Actor, checker: Actor): Promise<void> {
   const { schema, initial } = SECTIONS.payroll
@@ -26,6 +32,7 @@ export async function agreeWithOffices(program: Program, clerk: Actor, checker: 
     const { ppm, ...contact } = office
     return {
       ...source,
+      ...(SLOW[source.code] ?? {}),
       elements: [{ match: 'exact' as const, value: ELEMENT }],
       charge: ppm > 0 ? { kind: 'share' as const, ppm, each: kobo(0n) } : source.charge,
       contact: { ...source.contact, ...contact },

@@ -39,14 +39,50 @@ export function planPayouts(actions: ActionQueue, desk: Office, applied: readonl
 async function made({ at, users }: Office, loanIds: string[], valueOn: LocalDate): Promise<string> {
   const id = randomUUID()
   const clerk = callerFor(at(valueOn, 9), users.admin)
-  await clerk('payoutBatchMake', {
-    id,
-    loanIds,
-    refundIds: [],
-    valueOn,
-    payingAccount: PAYING_ACCOUNT,
-  })
+  await clerk('payoutBatchMake', { id, loanIds, refundIds: [], valueOn, payingAccount: PAYING_ACCOUNT })
   return id
+}
+
+type Paid = { loanIds?: readonly string[]; refundIds?: readonly string[]; reason: string }
+
+/** A batch through the bank in a day: submitted, approved, exported, and reported by the bank line by line. */
+export async function payBatch(
+  { at, users }: Office,
+  day: LocalDate,
+  { loanIds = [], refundIds = [], reason }: Paid,
+  becomes: (no: number) => string,
+): Promise<void> {
+  const id = randomUUID()
+  const { pendingApprovalId } = await callerFor(at(day, 11), users.admin)('payoutBatchMake', {
+    id,
+    loanIds: [...loanIds],
+    refundIds: [...refundIds],
+    valueOn: day,
+    payingAccount: PAYING_ACCOUNT,
+    reason,
+  })
+  await approved(at(day, 12), users.authorizer, pendingApprovalId)
+  await reported({ at, users }, day, id, becomes)
+}
+
+async function reported(
+  { at, users }: Pick<Office, 'at' | 'users'>,
+  day: LocalDate,
+  id: string,
+  becomes: (no: number) => string,
+): Promise<void> {
+  const clerk = callerFor(at(day, 13), users.admin)
+  await clerk('payoutBatchExport', { id, exportId: randomUUID() })
+  const { rows } = await clerk('payoutLineList', { id, limit: 100 })
+  const lines = rows.map(line => {
+    const status = becomes(line.no)
+    const reason = status === 'FAILED' ? 'Account is dormant' : ''
+    return [line.reference, status, status === 'PAID' ? `NIP-${line.reference}` : '', day, reason]
+  })
+  const file = csv([['Reference', 'Status', 'Session ID', 'Value date', 'Reason'], ...lines])
+  const content = Buffer.from(file).toString('base64')
+  await clerk('payoutResultImport', { id, fileName: `zenith-${day}.csv`, content })
+  await postPayouts(at(day, 15), id)
 }
 
 type PayDay = { loanIds: () => string[]; day: LocalDate; becomes: (no: number) => string }
@@ -60,18 +96,5 @@ function paidOut(actions: ActionQueue, desk: Office, { loanIds, day, becomes }: 
     const { approvalId } = await clerk('payoutBatchAsk', { id, reason: 'Pay day of the week' })
     await approved(at(day, 12), users.authorizer, approvalId)
   })
-  actions.add(day, 13, async () => {
-    const clerk = callerFor(at(day, 13), users.admin)
-    await clerk('payoutBatchExport', { id, exportId: randomUUID() })
-    const { rows } = await clerk('payoutLineList', { id, limit: 100 })
-    const reported = rows.map(line => {
-      const status = becomes(line.no)
-      const reason = status === 'FAILED' ? 'Account is dormant' : ''
-      return [line.reference, status, status === 'PAID' ? `NIP-${line.reference}` : '', day, reason]
-    })
-    const file = csv([['Reference', 'Status', 'Session ID', 'Value date', 'Reason'], ...reported])
-    const content = Buffer.from(file).toString('base64')
-    await clerk('payoutResultImport', { id, fileName: `zenith-${day}.csv`, content })
-    await postPayouts(at(day, 15), id)
-  })
+  actions.add(day, 13, () => reported(desk, day, id, becomes))
 }

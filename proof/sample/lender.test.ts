@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CLAIM_STATUSES, MESSAGE_STATUSES } from '../../contract/messaging.ts'
 import { SIGNAL_KINDS } from '../../contract/payroll.ts'
+import { VERDICTS } from '../../contract/reconciliation.ts'
 import { BINS } from '../../contract/repayments.ts'
 import { ROLES } from '../../contract/roles.ts'
 import { SECTIONS } from '../../contract/settings.ts'
@@ -88,6 +89,41 @@ describe('the sample lender', () => {
     const passing = ['queued', 'sending', 'delivered']
     const lasting = MESSAGE_STATUSES.filter(status => !passing.includes(status))
     expect(await values('status', 'message')).toEqual(sorted(lasting))
+  })
+
+  test('has lived through 24 payroll months with one office, with every verdict', async () => {
+    const months = await values('month', `reconciliation_month where source = 'TEACHERS' and file_in`)
+    expect(months).toHaveLength(23)
+    expect(await values('verdict', `reconciliation_line where verdict is not null`)).toEqual(sorted(VERDICTS))
+  })
+
+  test('has a list for every month, one waiting for approval and one to be checked', async () => {
+    const lists = `instruction_list where source = 'TEACHERS'`
+    expect(await count(lists)).toBe(25)
+    const { rows } = await testApp.as('auditor').ok('instructionList', { limit: 50 })
+    expect(new Set(rows.map(row => row.status))).toEqual(
+      new Set(['computed', 'waiting', 'acknowledged', 'superseded']),
+    )
+    const rejected = await testApp.as('auditor').ok('instructionRejections', { limit: 50 })
+    expect(new Set(rejected.rows.map(row => row.closedAt !== null))).toEqual(new Set([true, false]))
+    expect(rejected.rows.every(row => row.ownerName !== null)).toBe(true)
+  })
+
+  test('has refunds in every state but the passing one', async () => {
+    const { counts } = await testApp.as('auditor').ok('refundCounts', {})
+    for (const status of ['detected', 'proposed', 'approved', 'paid', 'returned', 'unclaimed', 'forecast'])
+      expect(counts.find(each => each.status === status)?.total, status).toBeGreaterThan(0)
+  })
+
+  test('has an office with overdue remittance and a demand letter, and a month that is awaited', async () => {
+    const reader = testApp.as('auditor')
+    const office = await reader.ok('officeGet', { source: 'TEACHERS' })
+    expect(office.ageing.slice(1).some(owed => owed > 0n)).toBe(true)
+    expect((await reader.ok('officeLetterList', { source: 'TEACHERS', limit: 5 })).rows).toHaveLength(1)
+    const statement = await reader.ok('officeStatement', { source: 'TEACHERS' })
+    expect(statement.totals.charges).toBeLessThan(0n)
+    const { rows } = await reader.ok('payMonthWaiting', {})
+    expect(rows.find(row => row.source === 'TEACHERS')?.loans.total).toBeGreaterThan(0)
   })
 
   test('has claims open, confirmed and rejected, money in suspense, and every signal', async () => {
