@@ -12,6 +12,7 @@ const TEXTS = import.meta.glob<string>('../../docs/guides/*.md', {
   eager: true,
 })
 const ALL_USERS = 'README'
+const PAYROLL_DESK = 'PayrollDesk'
 
 const ADDRESSES = import.meta.glob<string>('../../docs/screenshots/*.png', {
   query: '?url',
@@ -28,7 +29,7 @@ function textOf(guide: string): string {
   return text.slice(guide === ALL_USERS ? text.indexOf('\n## ') : text.indexOf('\n'))
 }
 
-/** One guide per role, the user's own first. */
+/** One guide per role, the user's own first, and that of the payroll month. */
 export default function GuideDialog({ onClose }: { onClose: () => void }) {
   const { roles } = useCurrentUser()
   const mine = ROLES.filter(role => roles.includes(role))
@@ -42,6 +43,7 @@ export default function GuideDialog({ onClose }: { onClose: () => void }) {
         options={[
           ...mine.map(role => ({ value: role, label: `${role} (you)` })),
           { value: ALL_USERS, label: 'All users' },
+          { value: PAYROLL_DESK, label: 'Payroll desk' },
           ...others.map(role => ({ value: role, label: role })),
         ]}
         onChange={event => setShown(event.target.value)}

@@ -74,16 +74,27 @@ export function InstructionLines({ list, onChanged }: Props) {
       caption={`Lines of ${list.number}`}
       columns={[
         ...COLUMNS,
-        actColumn(
-          list.status === 'computed'
-            ? { title: 'Decide', whyNot: list.offers.decide.why, run: setDeciding, isFor: hasException }
-            : {
+        ...(list.status === 'computed'
+          ? [
+              actColumn({
+                title: 'Decide',
+                whyNot: list.offers.decide.why,
+                run: setDeciding,
+                isFor: hasException,
+              }),
+            ]
+          : []),
+        // an office answers what it was sent
+        ...(list.sentAt === null
+          ? []
+          : [
+              actColumn({
                 title: 'Record answer',
                 whyNot: list.offers.acknowledge.why,
                 run: setAnswering,
                 isFor: isInFile,
-              },
-        ),
+              }),
+            ]),
       ]}
       rowKey={line => String(line.no)}
       above={list.status === 'computed' && <OpenExceptions list={list} onDecide={setDecidingAll} />}
@@ -113,6 +124,7 @@ function Filters({ query }: { query: ReturnType<typeof useUrlFilter<typeof FILTE
     <ListFilters
       query={query}
       label="Search by name, staff number or loan number"
+      placeholder="Name, staff or loan number"
       filters={[
         choiceFilter(query, {
           name: 'kind',
@@ -181,6 +193,7 @@ const COLUMNS: readonly Column<InstructionLine>[] = [
     id: 'amount',
     title: 'This month',
     align: 'right',
+    phone: 'amount',
     cell: line => <Amount of={line.amount} className="font-medium" />,
   },
   { id: 'why', title: 'Why', cell: line => <Why line={line} /> },

@@ -81,7 +81,7 @@ export function ReconciliationPerson({ id, onClose }: { id: string; onClose: () 
           {line.customerId && (
             <Link
               to={paths.customer(line.customerId)}
-              className="self-start rounded font-medium hover:underline"
+              className="self-start rounded font-medium underline underline-offset-2"
             >
               Open customer
             </Link>
@@ -116,7 +116,7 @@ function Amounts({ data: { line, instruction, rows } }: { data: Data }) {
         {instruction ? (
           <Link
             to={paths.repaymentsTab('instructions', { id: instruction.listId })}
-            className="rounded hover:underline"
+            className="rounded underline underline-offset-2"
           >
             {instruction.listNumber}
             {instruction.answer === null ? '' : `, ${instruction.answer}`}
@@ -132,7 +132,7 @@ function Amounts({ data: { line, instruction, rows } }: { data: Data }) {
               <Link
                 key={`${row.batchId} ${row.line} ${row.entryRef}`}
                 to={`${paths.repayment(row.batchId)}?search=${encodeURIComponent(row.staffNumber)}`}
-                className="block rounded hover:underline"
+                className="block rounded underline underline-offset-2"
               >
                 {row.batchNumber}, line {row.line}
               </Link>
@@ -144,8 +144,8 @@ function Amounts({ data: { line, instruction, rows } }: { data: Data }) {
           : batches.map(row => (
               <Link
                 key={row.batchId}
-                to={`${paths.repayment(row.batchId)}?tab=remittances`}
-                className="block rounded hover:underline"
+                to={`${paths.repayment(row.batchId)}?tab=money`}
+                className="block rounded underline underline-offset-2"
               >
                 Remittances of {row.batchNumber}
               </Link>
@@ -159,7 +159,7 @@ function Amounts({ data: { line, instruction, rows } }: { data: Data }) {
                 <Link
                   key={`${row.batchId} ${row.line} ${row.entryRef}`}
                   to={`${paths.loan(row.loanId)}?tab=repayments`}
-                  className="block rounded hover:underline"
+                  className="block rounded underline underline-offset-2"
                 >
                   Repayment on {row.loanNumber}
                 </Link>,

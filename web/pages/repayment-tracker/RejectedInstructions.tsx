@@ -13,6 +13,7 @@ import { ListPage } from '../../parts/ListPage.tsx'
 import { useList } from '../../parts/useList.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -113,7 +114,7 @@ const COLUMNS: readonly Column<Rejection>[] = [
   {
     id: 'list',
     title: 'List',
-    cell: row => `${row.listNumber}, ${KIND_WORDS[row.kind].title.toLowerCase()}`,
+    cell: row => <CellText beside={KIND_WORDS[row.kind].title.toLowerCase()}>{row.listNumber}</CellText>,
   },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => <Amount of={row.amount} /> },
   { id: 'reason', title: 'Reason', phone: 'status', cell: row => row.reason },
@@ -129,7 +130,7 @@ const actColumn = (whyNot: string | undefined, onAssign: Act, onClose: Act): Col
   titleHidden: true,
   align: 'right',
   cell: row => (
-    <span className="inline-flex flex-wrap justify-end gap-2">
+    <span className="inline-flex justify-end gap-2">
       <Button
         size="small"
         disabledReason={whyNot}
@@ -144,7 +145,7 @@ const actColumn = (whyNot: string | undefined, onAssign: Act, onClose: Act): Col
         onClick={() => onClose(row)}
         aria-label={`Close rejection: ${row.customerName}`}
       >
-        Close rejection
+        Close
       </Button>
     </span>
   ),

@@ -90,7 +90,9 @@ export default function RepaymentsPage() {
       >
         {PANELS[tab]()}
       </Tabs>
-      <AwaitedFiles />
+      <div className="mt-6 empty:hidden">
+        <AwaitedFiles />
+      </div>
     </>
   )
 }

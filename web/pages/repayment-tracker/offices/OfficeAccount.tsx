@@ -97,7 +97,7 @@ export function OfficeAccount({ source }: { source: string }) {
           {
             term: 'Oldest expected',
             value: data.oldestOn ? dayText(data.oldestOn) : 'None',
-            below: 'by the calendar of the source',
+            below: 'by the payroll calendar',
           },
           { term: 'Unallocated credit', value: formatNaira(data.credit), below: 'received, not allocated' },
           { term: 'Provision', value: formatNaira(data.provision), below: 'reported, not posted' },
@@ -126,7 +126,7 @@ export function OfficeAccount({ source }: { source: string }) {
 const Ageing = ({ account }: { account: Account }) => (
   <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line sm:grid-cols-5">
     {AGEING_LABELS.map((label, n) => (
-      <div key={label} className="bg-surface px-4 py-2.5">
+      <div key={label} className="bg-surface px-4 py-2.5 last:col-span-2 sm:last:col-span-1">
         <dt className="text-[0.8125rem] text-muted">{label}</dt>
         <dd
           className={clsx(

@@ -3,7 +3,7 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import { STATEMENT_LABELS } from '../../../../contract/labels.ts'
 import { officesApi, officesExportApi } from '../../../../contract/offices.ts'
 import { countOf } from '../../../../engine/countText.ts'
-import type { PayMonth } from '../../../../engine/dates.ts'
+import { formatMonth, type PayMonth } from '../../../../engine/dates.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { useApi } from '../../../api.ts'
 import { Amount } from '../../../parts/Amount.tsx'
@@ -82,7 +82,7 @@ const BATCH_COLUMNS: readonly Column<OpenBatch>[] = [
     title: 'Batch',
     lead: true,
     cell: row => (
-      <RowLink to={paths.repayment(row.batchId)} beside={monthText(row.period as PayMonth)}>
+      <RowLink to={paths.repayment(row.batchId)} number={formatMonth(row.period)}>
         {row.number}
       </RowLink>
     ),
