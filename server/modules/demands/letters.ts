@@ -21,7 +21,6 @@ import {
   officeOf,
   offices,
   openBatches,
-  sameLetter,
 } from '../offices/offices.ts'
 import { section } from '../settings/settings.ts'
 import { employersOf, type ScheduleLine, scheduleOf } from './schedule.sql.ts'
@@ -116,9 +115,7 @@ export const issue: Handler<Api['officeLetterIssue']> = async (ctx, { id, source
   for (const batch of batches) if (batch.owed <= 0n) refuse('office.nothing_owed', { number: batch.number })
   const { lines, persons, deducted, sha256 } = await schedule(ctx, batchIds)
   const total = batches.reduce((sum, batch) => sum + batch.owed, 0n)
-  const same = await sameLetter(ctx.tx, { source, issuedOn: ctx.today, sha256, total })
-  if (same) refuse('office.letter_issued', { number: same })
-  const isNew = await insertLetter(ctx.tx, {
+  const { isNew, same } = await insertLetter(ctx.tx, {
     id,
     source,
     issuedOn: ctx.today,
@@ -140,6 +137,7 @@ export const issue: Handler<Api['officeLetterIssue']> = async (ctx, { id, source
     by: ctx.actor.id,
     at: ctx.now,
   })
+  if (same) refuse('office.letter_issued', { number: same })
   const made = await letter(ctx, id)
   if (!isNew) refuse('idempotency.other_body')
   ctx.audit({

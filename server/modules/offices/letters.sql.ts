@@ -38,7 +38,7 @@ export async function findLetter(tx: Tx, id: string): Promise<LetterRow | undefi
 }
 
 /** Issued on this day over the same schedule of persons, for the same amount. */
-export async function sameLetter(
+async function sameLetter(
   tx: Tx,
   letter: Pick<LetterRow, 'source' | 'sha256' | 'total'> & { issuedOn: string },
 ): Promise<string | undefined> {
@@ -77,11 +77,13 @@ export async function insertLetter(
     by: string
     at: Date
   },
-): Promise<boolean> {
+): Promise<{ isNew: boolean; same?: string }> {
+  const same = await sameLetter(tx, letter)
+  if (same) return { isNew: false, same }
   const result = await sql`
     insert into office_letter (id, number, source, issued_on, batches, persons, lines, deducted, total, sha256, issued_by, issued_at)
     values (${letter.id}, 'DL-' || to_char(nextval('office_letter_number'), 'FM000000'), ${letter.source}, ${letter.issuedOn}::date,
       ${JSON.stringify(letter.batches)}::jsonb, ${letter.persons}, ${letter.lines}, ${letter.deducted}, ${letter.total}, ${letter.sha256},
       ${letter.by}, ${letter.at}) on conflict (id) do nothing`.execute(tx)
-  return result.numAffectedRows === 1n
+  return { isNew: result.numAffectedRows === 1n }
 }

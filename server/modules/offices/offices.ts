@@ -2,7 +2,7 @@ export { remittancesOf } from './account.ts'
 export { closeBatch, holdOffice, openBatch, receiveForBatch, settleBatch } from './batches.ts'
 export { expectedOn, officeOf, offices } from './calendar.ts'
 export { foreseeWriteDown, foreseeWriteDownUndo } from './corrections.ts'
-export { findLetter, insertLetter, listLetters, sameLetter } from './letters.sql.ts'
+export { findLetter, insertLetter, listLetters } from './letters.sql.ts'
 export {
   addDue as addDueEntries,
   addReversedElsewhere,
