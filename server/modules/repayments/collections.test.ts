@@ -58,10 +58,17 @@ test('receipts of a processor post with their channel, reference, day and accoun
     [
       { staff: one.staff, amount: INSTALMENT, reference: 'RRR-28001' },
       { amount: '500', reference: 'UNKNOWN-1', name: 'NOBODY ELSE' },
+      { amount: '1', reference: 'rrr 2800 1' },
     ],
     { source: 'REMITA', period: '2026-10' },
   )
-  expect(await binned(again)).toEqual(['duplicate', 'duplicate'])
+  expect(await binned(again)).toEqual(['duplicate', 'duplicate', 'duplicate'])
+  // what repeats within the file is looked up once, however many rows have it
+  expect((await rowsOf(again)).map(row => row.problem)).toEqual([
+    `Reference recorded already on ${one.number}.`,
+    expect.stringMatching(/^Reference already in batch RB-/),
+    'The same reference is on an earlier row.',
+  ])
   await undone(id)
   expect(await balance('collectionsReceivable')).toBe(before.cash)
   await proved()

@@ -247,14 +247,15 @@ export async function markPaymentsKnown(tx: Tx, batchId: string): Promise<void> 
   await sql`
     update repayment_row r set bin = 'duplicate', treatment = 'skip', problem = k.problem
     from (
+      -- a repeat is known without a look elsewhere, or a reference on thousands of rows would be looked up for each of them
       select r.row_number, coalesce(
+        case when row_number() over (partition by r.payment_key order by r.row_number) > 1 then 'The same reference is on an earlier row.' end,
         (select 'Reference recorded already on ' || l.number || '.' from loan_event e join loan l on l.id = e.loan_id
           where payment_key(e.channel, e.reference) = r.payment_key and e.reference is not null and not exists (
             select 1 from loan_event u where u.loan_id = e.loan_id and u.type = 'reversal' and u.event->>'of' = e.id::text)
           limit 1),
         (select 'Reference already in batch ' || b.number || '.' from repayment_row o join repayment_batch b on b.intake_id = o.batch_id
-          where o.payment_key = r.payment_key and o.batch_id <> r.batch_id and o.status <> 'undone' and o.treatment <> 'skip' limit 1),
-        case when row_number() over (partition by r.payment_key order by r.row_number) > 1 then 'The same reference is on an earlier row.' end
+          where o.payment_key = r.payment_key and o.batch_id <> r.batch_id and o.status <> 'undone' and o.treatment <> 'skip' limit 1)
       ) as problem
       from repayment_row r where r.batch_id = ${batchId} and r.payment_key is not null) k
     where r.batch_id = ${batchId} and r.row_number = k.row_number and k.problem is not null`.execute(tx)
