@@ -547,9 +547,6 @@ const dailyRun = z
     worker: z.string().register(z.globalRegistry, { description: 'Host and process that started it' }),
     openLoans: z.int(),
     booked: z.int().register(z.globalRegistry, { description: 'Loans changed by the run' }),
-    aged: z
-      .int()
-      .register(z.globalRegistry, { description: 'Overdue loans whose days past due were updated' }),
     postings: z.int(),
     chunks: z.int(),
   })

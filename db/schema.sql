@@ -803,7 +803,8 @@ create unique index ledger_entry_reversed_once on ledger_entry using btree (reve
 create index ledger_entry_written_by on ledger_entry using btree (written_by);
 create trigger append_only before delete or update on ledger_entry for each row execute function refuse_change();
 create trigger append_only_whole before truncate on ledger_entry for each statement execute function refuse_change();
-create constraint trigger balanced after insert on ledger_entry deferrable initially deferred for each row execute function ledger_check_entry();
+create constraint trigger balanced after insert on ledger_entry deferrable initially deferred for each row when ((new.reason <> 'instalmentDue')) execute function ledger_check_entry();
+create trigger balanced_dues after insert on ledger_entry referencing new table as new_entry for each statement execute function ledger_check_dues();
 
 create table ledger_line (
   entry_id bigint not null,
@@ -867,7 +868,6 @@ create table loan (
   credit bigint not null default 0,
   arrears bigint not null default 0,
   oldest_unpaid_on date,
-  days_past_due integer not null default 0,
   next_due_on date,
   next_due_amount bigint,
   last_receipt_on date,
@@ -878,6 +878,9 @@ create table loan (
   late_on date[],
   late_owed bigint[],
   payroll_customer_id uuid,
+  coming_on date[],
+  coming_sum bigint[],
+  unpaid_on date not null generated always as (coalesce(oldest_unpaid_on, next_due_on, 'infinity'::date)) stored,
   constraint loan_pkey primary key (id),
   constraint loan_number_key unique (number),
   constraint loan_request_id_key unique (request_id),
@@ -889,23 +892,19 @@ create table loan (
   constraint loan_payroll_customer_id_fkey foreign key (payroll_customer_id) references customer(id),
   constraint loan_product_id_fkey foreign key (product_id) references product(id),
   constraint loan_product_id_product_version_fkey foreign key (product_id, product_version) references product_version(product_id, version)
-) with (fillfactor=70);
-create index loan_arrears_number on loan using btree (number) include (oldest_unpaid_on) where ((status = 'live') and (oldest_unpaid_on is not null));
-create index loan_arrears_owed on loan using btree (owed_total, number) include (oldest_unpaid_on) where ((status = 'live') and (oldest_unpaid_on is not null));
-create index loan_by_lateness on loan using btree (status, coalesce(oldest_unpaid_on, 'infinity'::date), number) include (oldest_unpaid_on);
-create index loan_by_number on loan using btree (status, number);
-create index loan_by_owed on loan using btree (status, owed_total, number);
+) with (fillfactor=50);
+create index loan_by_lateness on loan using btree (status, unpaid_on, number);
+create index loan_by_number on loan using btree (status, number) include (unpaid_on);
+create index loan_by_owed on loan using btree (status, owed_total, number) include (unpaid_on);
 create index loan_customer on loan using btree (customer_id, status);
 create index loan_disbursed on loan using btree (disbursed_on, number) where (disbursed_on is not null);
-create index loan_late on loan using btree (id) where (oldest_unpaid_on is not null);
 create index loan_nearly_repaid on loan using btree (number) where ((status = 'live') and (owed_total < (instalment * 3)));
 create index loan_number_part on loan using gin (lower(number) gin_trgm_ops);
 create index loan_officer on loan using btree (officer_code, status, number);
-create index loan_officer_late on loan using btree (officer_code, status, coalesce(oldest_unpaid_on, 'infinity'::date), number) include (oldest_unpaid_on);
+create index loan_officer_late on loan using btree (officer_code, status, unpaid_on, number);
 create index loan_officer_owed on loan using btree (officer_code, status, owed_total, number);
 create index loan_repaid_on on loan using btree (last_receipt_on) where (status = any (array['closed', 'overpaid']));
 create index loan_settles on loan using gin (settles) where (settles <> '{}'::uuid[]);
-create index loan_unpaid on loan using btree (coalesce(oldest_unpaid_on, next_due_on), number) where (status = 'live');
 create index loan_with_credit on loan using btree (number) where (credit <> 0);
 create index loan_with_fee on loan using btree (number) where (owed_fee <> 0);
 create index loan_with_penalty on loan using btree (number) where (owed_penalty <> 0);
@@ -937,7 +936,6 @@ create table loan_daily_run (
   worker text not null,
   open_loans integer not null default 0,
   booked integer not null default 0,
-  aged integer not null default 0,
   postings integer not null default 0,
   chunks integer not null default 0,
   constraint loan_daily_run_pkey primary key (day)
@@ -2558,6 +2556,24 @@ AS $function$
 $function$
 ;
 
+create function ledger_check_dues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  odd ledger_entry;
+begin
+  select e.* into odd from new_entry e
+  cross join lateral (select count(*) as lines, sum(l.amount) as total from ledger_line l where l.entry_id = e.id) l
+  where e.reason = 'instalmentDue' and (l.lines <> e.line_count or l.total is distinct from 0
+    or e.belongs_on >= e.effective_on or e.reverses_id is not null) limit 1;
+  if found then
+    raise exception 'entry % does not balance when it is written', odd.id using errcode = 'LG001';
+  end if;
+  return null;
+end $function$
+;
+
 create function ledger_check_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2793,31 +2809,64 @@ end $function$
 create function ledger_post_dues(on_day date, loans uuid[], interests bigint[], fees bigint[], at_moment timestamp with time zone, adjust_on date, OUT posted integer, OUT odd text)
  RETURNS record
  LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_custom_plan'
+ SET random_page_cost TO '1.1'
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
-  refs text[];
-  line_of integer[];
-  codes smallint[];
-  line_loans uuid[];
-  amounts bigint[];
+  entry_ids regclass := pg_get_serial_sequence('ledger_entry', 'id');
 begin
-  select array_agg(d.loan_id || ' ' || on_day order by d.no) into refs
-  from unnest(loans) with ordinality as d (loan_id, no);
-  select array_agg(d.no order by d.no, l.place), array_agg(l.code order by d.no, l.place),
-      array_agg(case when l.is_of_loan then d.loan_id end order by d.no, l.place),
-      array_agg(l.amount order by d.no, l.place)
-    into line_of, codes, line_loans, amounts
-  from unnest(loans, interests, fees) with ordinality as d (loan_id, interest, fee, no),
-    lateral (values
-      (1, 1110::smallint, d.interest, true), (2, 4010::smallint, -d.interest, false),
-      (3, 1120::smallint, d.fee, true), (4, 4020::smallint, -d.fee, false)) as l (place, code, amount, is_of_loan)
-  where l.amount <> 0;
+  insert into ledger_loan (loan_id)
+  select d.loan_id from unnest(loans) as d (loan_id)
+  where not exists (select from ledger_loan s where s.loan_id = d.loan_id)
+  order by d.loan_id
+  on conflict (loan_id) do nothing;
+
+  with numbered as materialized (
+    select nextval(entry_ids) as id, s.no, d.interest, d.fee, d.loan_id || ' ' || on_day as ref
+    from unnest(loans, interests, fees) as d (loan_id, interest, fee) join ledger_loan s on s.loan_id = d.loan_id
+    where not exists (select from ledger_close c where c.through >= on_day)
+      and not exists (select from ledger_entry e where e.ref = d.loan_id || ' ' || on_day and e.reason = 'instalmentDue')
+  ), entry as (
+    insert into ledger_entry (id, inserted_at, effective_on, line_count, reason, ref)
+    overriding system value
+    select id, at_moment, on_day, 2 * ((interest <> 0)::integer + (fee <> 0)::integer), 'instalmentDue', ref from numbered
+    order by ref
+    on conflict (ref, reason) do nothing
+    returning id
+  ), line as (
+    insert into ledger_line (entry_id, loan_no, amount, effective_on, code, position)
+    select n.id, case when l.is_of_loan then n.no else 0 end, l.amount, on_day, l.code, l.position
+    from entry join numbered n on n.id = entry.id, lateral (values
+      (1, 1110::smallint, n.interest, true), (2, 4010::smallint, -n.interest, false),
+      (case when n.interest = 0 then 1 else 3 end, 1120::smallint, n.fee, true),
+      (case when n.interest = 0 then 2 else 4 end, 4020::smallint, -n.fee, false)) as l (position, code, amount, is_of_loan)
+    where l.amount <> 0
+    order by n.id
+  )
+  select count(*) into posted from entry;
+  if posted = cardinality(loans) then
+    return;
+  end if;
+
+  with asked as (
+    select d.no::integer, d.loan_id, d.interest, d.fee from unnest(loans, interests, fees) with ordinality as d (loan_id, interest, fee, no)
+  ), lines as (
+    select a.no, l.place, l.code, case when l.is_of_loan then a.loan_id end as loan_id, l.amount
+    from asked a, lateral (values
+      (1, 1110::smallint, a.interest, true), (2, 4010::smallint, -a.interest, false),
+      (3, 1120::smallint, a.fee, true), (4, 4020::smallint, -a.fee, false)) as l (place, code, amount, is_of_loan)
+    where l.amount <> 0
+  )
   select count(*) filter (where p.outcome in ('posted', 'repeated')),
-      min(refs[p.entry_no] || ' was ' || p.outcome) filter (where p.outcome not in ('posted', 'repeated'))
+      min((loans[p.entry_no] || ' ' || on_day) || ' was ' || p.outcome) filter (where p.outcome not in ('posted', 'repeated'))
     into posted, odd
-  from ledger_post_all(array_fill('instalmentDue'::text, array[cardinality(loans)]), refs,
+  from ledger_post_all(array_fill('instalmentDue'::text, array[cardinality(loans)]),
+    array(select a.loan_id || ' ' || on_day from asked a order by a.no),
     array_fill(on_day, array[cardinality(loans)]), array_fill(null::text, array[cardinality(loans)]),
-    line_of, codes, line_loans, amounts, null, at_moment, adjust_on) p;
+    array(select l.no from lines l order by l.no, l.place), array(select l.code from lines l order by l.no, l.place),
+    array(select l.loan_id from lines l order by l.no, l.place), array(select l.amount from lines l order by l.no, l.place),
+    null, at_moment, adjust_on) p;
 end $function$
 ;
 
@@ -2924,6 +2973,28 @@ begin
   end if;
   return null;
 end $function$
+;
+
+create function loan_on(day date)
+ RETURNS TABLE(id uuid, number text, customer_id uuid, request_id uuid, product_id uuid, product_version integer, principal bigint, tenor integer, terms jsonb, status text, frozen text, approved_on date, approved_at timestamp with time zone, officer_code text, settles uuid[], disbursed_on date, instalment bigint, owed_principal bigint, owed_interest bigint, owed_fee bigint, owed_penalty bigint, owed_total bigint, credit bigint, last_receipt_on date, last_deduction_on date, last_due_on date, booked_through date, next_change_on date, payroll_customer_id uuid, unpaid_on date, oldest_unpaid_on date, days_past_due integer, arrears bigint, late_on date[], late_owed bigint[], next_due_on date, next_due_amount bigint)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  select l.id, l.number, l.customer_id, l.request_id, l.product_id, l.product_version, l.principal, l.tenor,
+    l.terms, l.status, l.frozen, l.approved_on, l.approved_at, l.officer_code, l.settles, l.disbursed_on,
+    l.instalment, l.owed_principal, l.owed_interest, l.owed_fee, l.owed_penalty, l.owed_total,
+    l.credit, l.last_receipt_on, l.last_deduction_on, l.last_due_on, l.booked_through, l.next_change_on,
+    l.payroll_customer_id, l.unpaid_on,
+    case when l.unpaid_on < $1 then l.unpaid_on end,
+    case when l.unpaid_on < $1 then $1 - l.unpaid_on else 0 end,
+    l.arrears + coalesce(l.coming_sum[passed], 0),
+    case when passed > 0 then coalesce(l.late_on, '{}') || l.coming_on[:passed] else l.late_on end,
+    case when passed > 0 then coalesce(l.late_owed, '{}') || array(
+      select l.coming_sum[n] - coalesce(l.coming_sum[n - 1], 0) from generate_series(1, passed) n) else l.late_owed end,
+    case when passed > 0 then l.coming_on[passed + 1] else l.next_due_on end,
+    case when passed > 0 then l.coming_sum[passed + 1] - l.coming_sum[passed] else l.next_due_amount end
+  from loan l, lateral (select width_bucket($1 - 1, l.coming_on) as passed) p
+$function$
 ;
 
 create function loan_projection_ends()

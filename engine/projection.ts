@@ -21,7 +21,7 @@ const owedOn = ({ outstanding: { principal, interest, fee, penalty } }: Instalme
 
 /**
  * What nights to come will do to a loan, unless something happens to it: a row falls due and its interest and fee
- * become receivable; the day after it is late. Null where more than that may happen, and the loan has to be folded.
+ * become receivable; that it is late the day after follows from the day. Null where more than that may happen, and the loan has to be folded.
  */
 export function projectionOf(
   state: LoanState,
@@ -52,6 +52,13 @@ export function projectionOf(
     fee: rows.map(row => row.outstanding.fee),
     holds_until: holdsUntil,
   }
+}
+
+/** The next day after one on which something is to be posted, or on which the projection ends. */
+export function nextStepOf({ due_on, holds_until }: Projection, day: LocalDate): LocalDate | null {
+  const next = due_on.find(due => due > day)
+  if (holds_until === 'infinity') return next ?? null
+  return next !== undefined && next < holds_until ? next : holds_until
 }
 
 /** Every debt is late already or falls due with its row, and no two things happen in one night. */

@@ -37,14 +37,14 @@ const STANDS = sql`not exists (select from loan_event r where r.loan_id = e.loan
 
 /** What the loans and the ledger say, added up the plain way, one question at a time. */
 export const asked = {
-  owed: (db: Db) =>
+  owed: (db: Db, day: string) =>
     one(
       db,
       sql<Record<'loans' | 'principal' | 'interest' | 'fee' | 'penalty' | 'arrears' | 'late', bigint>>`
         select count(*) as loans, coalesce(sum(owed_principal), 0)::bigint as principal, coalesce(sum(owed_interest), 0)::bigint as interest,
           coalesce(sum(owed_fee), 0)::bigint as fee, coalesce(sum(owed_penalty), 0)::bigint as penalty,
           coalesce(sum(arrears), 0)::bigint as arrears, count(*) filter (where oldest_unpaid_on is not null) as late
-        from loan where status = 'live'`,
+        from loan_on(${day}::date) where status = 'live'`,
     ),
   /** Principal by the ledger, up to and including a day. */
   principalOn: (db: Db, day: string) =>
@@ -53,11 +53,11 @@ export const asked = {
       sql<{ amount: bigint }>`
         select coalesce(sum(amount), 0)::bigint as amount from ledger_line where code = 1100 and effective_on <= ${day}::date`,
     ),
-  lateBy: (db: Db, days: number) =>
+  lateBy: (db: Db, day: string, days: number) =>
     one(
       db,
       sql<{ amount: bigint }>`
-        select coalesce(sum(owed_principal), 0)::bigint as amount from loan where status = 'live' and days_past_due >= ${days}`,
+        select coalesce(sum(owed_principal), 0)::bigint as amount from loan_on(${day}::date) where status = 'live' and days_past_due >= ${days}`,
     ),
   /**
    * Money in by the ledger: what reached the bank, the payroll offices' account or came out of suspense. Which entry was taken
@@ -174,7 +174,7 @@ export async function expectPortfolio(testApp: TestApp): Promise<void> {
   const shown = await testApp
     .as('auditor')
     .ok('dashboardPortfolio', { from: from.slice(0, 7), to: now.slice(0, 7) })
-  const owed = await asked.owed(db)
+  const owed = await asked.owed(db, now)
   expect(shown.outstanding).toMatchObject({
     loans: Number(owed.loans),
     principal: owed.principal,
@@ -188,14 +188,14 @@ export async function expectPortfolio(testApp: TestApp): Promise<void> {
   expect(shown.frozen, 'a period up to now is as it stands').toBeNull()
   expect(shown.outstanding?.principal).toBe((await asked.principalOn(db, '2199-12-31')).amount)
   for (const { days, principal, share } of shown.par) {
-    const late = (await asked.lateBy(db, days === 1 ? 1 : days + 1)).amount
+    const late = (await asked.lateBy(db, now, days === 1 ? 1 : days + 1)).amount
     expect([principal, share], `PAR ${days}`).toEqual([late, shareOf(late, owed.principal)])
   }
   for (const [at, age] of shown.ageing.entries()) {
     const older = AGES[at + 1]
-    const within = (await asked.lateBy(db, AGES[at]?.fromDays ?? 0)).amount
+    const within = (await asked.lateBy(db, now, AGES[at]?.fromDays ?? 0)).amount
     expect(age.principal, age.title).toBe(
-      within - (older ? (await asked.lateBy(db, older.fromDays)).amount : 0n),
+      within - (older ? (await asked.lateBy(db, now, older.fromDays)).amount : 0n),
     )
   }
   expect((await asked.paidOut(db, from, now)).amount).toBe(shown.period.disbursed)

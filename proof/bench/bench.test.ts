@@ -80,8 +80,8 @@ describe('nights over two thousand rows', () => {
   test('runs three nights while repayments are posted, and the ledger check passes', () => {
     const daily = outputOf('daily')
     const said = daily.join('\n')
-    expect(said).toMatch(/^pay day: \d{3,} open, \d{3,} changed, \d+ aged, \d{3,} entries/m)
-    expect(said).toMatch(/^the day after: \d{3,} open, \d{3,} changed/m)
+    expect(said).toMatch(/^pay day: \d{3,} open, \d{3,} changed, \d{3,} entries/m)
+    expect(said).toMatch(/^the day after: \d{3,} open, /m)
     expect(said).toMatch(/^a quiet day: \d{3,} open, /m)
     expect(said).toMatch(/^meanwhile, [1-9]\d* receipts: /m)
     expect(daily.filter(line => line.startsWith('BROKEN'))).toEqual([])

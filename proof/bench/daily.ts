@@ -52,7 +52,7 @@ async function rawNight(day: string): Promise<number> {
   const { seconds } = await timed(async () => {
     await pool.query(`
       insert into bench_snapshot
-      select id, '${day}', coalesce('${day}'::date - oldest_unpaid_on, 0), owed_total, arrears
+      select id, '${day}', case when unpaid_on < '${day}' then '${day}'::date - unpaid_on else 0 end, owed_total, arrears
       from loan where status in ('live', 'overpaid')`)
     await pool.query(`
       insert into bench_posting (loan_id, day, code, amount)
@@ -61,6 +61,27 @@ async function rawNight(day: string): Promise<number> {
   })
   await pool.query('drop table bench_snapshot, bench_posting')
   return seconds
+}
+
+/** Rows written so far, by table. */
+async function writes(): Promise<Map<string, number>> {
+  await pool.query('select pg_stat_force_next_flush()')
+  // sessions of the pool report what they wrote within a second
+  await sleep(1_500)
+  const { rows } = await pool.query<{ name: string; rows: string }>(
+    'select relname as name, n_tup_ins + n_tup_upd + n_tup_del as rows from pg_stat_user_tables',
+  )
+  return new Map(rows.map(row => [row.name, Number(row.rows)]))
+}
+
+/** By table, the most first; the receipts of pay day are among them. */
+async function written(before: ReadonlyMap<string, number>): Promise<string> {
+  const since = [...(await writes())].map(([table, count]) => ({ table, count: count - (before.get(table) ?? 0) }))
+  return since
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ table, count }) => `${table} ${count}`)
+    .join(', ')
 }
 
 /** Posts small repayments on loans that a day changes, one after the other, until stopped. */
@@ -106,6 +127,7 @@ for (const [name, after] of [
   // of a small book most are left for the night
   const calm = ids.splice(0, Math.min(200, Math.floor(ids.length / 10)))
   if (isPayDay) console.log(`calm, ${waits(await receipts(calm, () => false))}`)
+  const before = await writes()
   const cpu = process.cpuUsage()
   let isOver = false
   const entered = isPayDay ? receipts(ids, () => isOver) : Promise.resolve([])
@@ -113,13 +135,13 @@ for (const [name, after] of [
   isOver = true
   const { user, system } = process.cpuUsage(cpu)
   const { rows } = await pool.query('select * from loan_daily_run where day = $1', [clock.day])
-  const { open_loans: open, booked, aged, postings, chunks } = rows[0]
+  const { open_loans: open, booked, postings, chunks } = rows[0]
   console.log(
-    `${name}: ${open} open, ${booked} changed, ${aged} aged, ${postings} entries, ${chunks} chunks in ` +
-      `${seconds.toFixed(1)} s (${((booked + aged) / seconds).toFixed(0)} a second; ` +
-      `${((user + system) / 1_000_000).toFixed(1)} s of our own work); bare SQL ${raw.toFixed(1)} s, ` +
-      `${(seconds / raw).toFixed(1)} times that; load ${loadavg()[0]?.toFixed(1)}`,
+    `${name}: ${open} open, ${booked} changed, ${postings} entries, ${chunks} chunks in ` +
+      `${seconds.toFixed(1)} s (${((user + system) / 1_000_000).toFixed(1)} s of our own work); ` +
+      `bare SQL ${raw.toFixed(1)} s, ${(seconds / raw).toFixed(1)} times that; load ${loadavg()[0]?.toFixed(1)}`,
   )
+  console.log(`  rows written: ${(await written(before)) || 'none'}`)
   if (isPayDay) {
     const times = await entered
     console.log(`meanwhile, ${waits(times)}`)

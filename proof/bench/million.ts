@@ -224,12 +224,13 @@ const LOANS = [
            from bench_person p join bench_template t on t.t = 1 + p.n % (select count(*) from bench_template)`,
   `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms,
            status, approved_on, approved_at, officer_code, disbursed_on, instalment, owed_principal, owed_interest,
-           owed_fee, owed_penalty, credit, arrears, oldest_unpaid_on, days_past_due, next_due_on, next_due_amount,
+           owed_fee, owed_penalty, credit, arrears, oldest_unpaid_on, late_on, late_owed, coming_on, coming_sum, next_due_on, next_due_amount,
            last_due_on, last_receipt_on, last_deduction_on, booked_through, next_change_on)
          select c.loan_id, 'L' || lpad((c.n + 300000)::text, 7, '0'), c.customer_id, c.request_id, t.product_id,
            t.product_version, t.principal, t.tenor, t.terms, t.status, t.approved_on, t.approved_at,
            'AO-' || lpad((c.n % 40)::text, 3, '0'), t.disbursed_on, t.instalment, t.owed_principal, t.owed_interest,
-           t.owed_fee, t.owed_penalty, t.credit, t.arrears, t.oldest_unpaid_on, t.days_past_due, t.next_due_on,
+           t.owed_fee, t.owed_penalty, t.credit, t.arrears, t.oldest_unpaid_on, t.late_on, t.late_owed, t.coming_on,
+           t.coming_sum, t.next_due_on,
            t.next_due_amount, t.last_due_on, t.last_receipt_on, t.last_deduction_on, t.booked_through, t.next_change_on
          from bench_copy c join bench_template t on t.id = c.template_id`,
   `insert into refund_case (loan_id, amount, status, detected_on, since)

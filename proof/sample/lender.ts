@@ -1,4 +1,5 @@
 import { loadDemo } from '../../sample/demo.ts'
+import { businessDate } from '../../server/kernel/clock.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { createTestApp, type TestApp } from '../../test/testApp.ts'
 import { TEST_SECRET } from '../../test/testSecret.ts'
@@ -16,11 +17,12 @@ export async function openLender(): Promise<TestApp> {
 }
 
 /** What distinguishes two lenders, whatever ids and times their records have. */
-export async function gist({ pool }: TestApp): Promise<unknown> {
+export async function gist({ pool, clock }: TestApp): Promise<unknown> {
   const [books, loans, customers, requests, rows, messages] = await Promise.all(
     [
       `select code, effective_on, count(*)::int, sum(amount) from ledger_line group by 1, 2`,
-      `select status, principal, owed_total, arrears, days_past_due, disbursed_on, credit from loan`,
+      `select status, principal, owed_total, arrears, days_past_due, disbursed_on, credit
+        from loan_on('${businessDate(clock.now())}')`,
       `select name_key, state, mda, status, phone, ippis_number from customer`,
       `select stage, count(*)::int from loan_request group by 1`,
       `select bin, status, amount from repayment_row`,

@@ -30,7 +30,7 @@ const running = (today: string) => sql`
   left join lateral (
     select l.number, l.owed_total, w.arrears, ${CONDUCT_DAYS} as days_past_due, l.next_due_on, l.next_due_amount,
       l.oldest_unpaid_on is not null and w.oldest_on is null as is_awaited
-    from loan l ${withConduct(today)}
+    from loan_on(${today}::date) l ${withConduct(today)}
     where l.customer_id = c.id and l.status = 'live'
     order by ${CONDUCT_DAYS} desc, l.days_past_due desc, l.approved_at desc limit 1) l on true`
 
@@ -70,10 +70,10 @@ function conditions(filter: SegmentFilter, today: string): RawBuilder<unknown> {
   if (filter.mda) parts.push(sql`position(lower(${filter.mda}) in lower(c.mda)) > 0`)
   if (filter.officerCode) parts.push(sql`c.officer_code = ${filter.officerCode}`)
   const live = (more: RawBuilder<unknown>): RawBuilder<unknown> =>
-    sql`exists (select 1 from loan x where x.customer_id = c.id and x.status = 'live' and ${more})`
+    sql`exists (select 1 from loan_on(${today}::date) x where x.customer_id = c.id and x.status = 'live' and ${more})`
   const late = (days: RawBuilder<unknown>): RawBuilder<unknown> => sql`exists (
-    select 1 from loan l ${withConduct(today)}
-    where l.customer_id = c.id and l.status = 'live' and l.days_past_due > 0 and ${CONDUCT_DAYS} ${days})`
+    select 1 from loan_on(${today}::date) l ${withConduct(today)}
+    where l.customer_id = c.id and l.status = 'live' and l.unpaid_on < ${today}::date and ${CONDUCT_DAYS} ${days})`
   const any = sql`exists (select 1 from loan x where x.customer_id = c.id and x.status <> 'cancelled')`
   if (filter.loans === 'live') parts.push(live(sql`true`))
   const isLate = late(sql`> 0`)
@@ -165,12 +165,12 @@ export async function loansToRemind(
     rule.rule === 'due in'
       ? sql`${CONDUCT_DAYS} = 0 and l.next_due_amount > 0
           and l.next_due_on between day.today + ${Math.max(rule.days - 2, 0)}::integer and day.today + ${rule.days}::integer`
-      : sql`l.days_past_due >= ${Math.max(rule.days, 1)}
+      : sql`l.unpaid_on <= day.today - ${Math.max(rule.days, 1)}::integer
           and ${CONDUCT_DAYS} between ${Math.max(rule.days, 1)} and ${rule.days + 2}`
   const result = await sql<ReminderRow>`
     select l.id, l.number, l.customer_id, c.first_name, c.phone, w.arrears, ${CONDUCT_DAYS} as days_past_due,
       w.oldest_on as oldest_unpaid_on, l.next_due_on, l.next_due_amount
-    from loan l join customer c on c.id = l.customer_id ${withConduct(today)}, (select ${today}::date as today) day
+    from loan_on(${today}::date) l join customer c on c.id = l.customer_id ${withConduct(today)}, (select ${today}::date as today) day
     where l.status = 'live' and c.status not in ('deceased', 'merged') and ${when} and not ${QUIETED} and ${beyond(sql`l.id`, page.after)}
     order by l.id limit ${page.limit}`.execute(tx)
   return result.rows

@@ -349,10 +349,11 @@ describe('whom reminders speak to', () => {
     const late = figures.days_past_due ?? 0
     const { rows } = await testApp.pool.query(
       `insert into loan (id, number, customer_id, request_id, product_id, product_version, principal, tenor, terms, status,
-         approved_on, approved_at, instalment, next_due_on, next_due_amount, days_past_due, arrears, oldest_unpaid_on,
+         approved_on, approved_at, instalment, next_due_on, next_due_amount, arrears, oldest_unpaid_on,
          last_receipt_on, frozen)
        select gen_random_uuid(), 'L' || left(gen_random_uuid()::text, 8), $1, gen_random_uuid(), product_id, version, 50000000,
-         12, '{}', 'live', '2026-10-01', now(), 6166667, $2, 6166667, $3, $3 * 100, '2026-11-01', $4, $5
+         12, '{}', 'live', '2026-10-01', now(), 6166667, $2, 6166667, $3::integer * 100,
+         case when $3 > 0 then date '2026-11-16' - $3 end, $4, $5
        from product_version limit 1 returning id`,
       [
         customerId,

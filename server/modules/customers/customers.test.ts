@@ -194,9 +194,9 @@ describe('what a customer owes', () => {
     await setLoan(other.loanId, `customer_id = '${id}'`)
     await setLoan(
       loanId,
-      `status = 'live', owed_principal = 12345670, arrears = 500005, days_past_due = 45, oldest_unpaid_on = '2026-10-02'`,
+      `status = 'live', owed_principal = 12345670, arrears = 500005, oldest_unpaid_on = '2026-10-02'`,
     )
-    await setLoan(other.loanId, `status = 'live', owed_principal = 100, arrears = 0, days_past_due = 0`)
+    await setLoan(other.loanId, `status = 'live', owed_principal = 100, arrears = 0`)
     expect(await listed(number)).toEqual([[12_345_770n, 500_005n, 'Substandard']])
     const { loans } = await testApp.as('auditor').ok('customerGet', { id })
     expect(loans).toMatchObject({ outstanding: 12_345_770n, arrears: 500_005n })

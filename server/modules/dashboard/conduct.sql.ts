@@ -17,8 +17,8 @@ export async function saveConduct(tx: Tx, day: string): Promise<void> {
     from jsonb_to_recordset(${THRESHOLDS}::jsonb) as t (days smallint, first integer)
     left join (
       select l.owed_principal as owed, l.days_past_due as by_contract, ${CONDUCT_DAYS} as by_conduct
-      from loan l join customer c on c.id = l.customer_id ${withConduct(day)}
-      where l.status = 'live' and l.oldest_unpaid_on is not null
+      from loan_on(${day}::date) l join customer c on c.id = l.customer_id ${withConduct(day)}
+      where l.status = 'live' and l.unpaid_on < ${day}::date
     ) k on true
     group by t.days
     on conflict (day, days) do update set contractual = excluded.contractual, awaiting = excluded.awaiting,

@@ -285,17 +285,16 @@ export async function countToTransfer(tx: Tx): Promise<ToTransfer> {
   return result.rows[0] ?? { waiting: 0, oldest: null, amount: 0n, batch_id: null }
 }
 
-/** As the officer's lists are indexed: not late is late at the end of time. */
-const IS_LATE = sql`coalesce(oldest_unpaid_on, date 'infinity') < date 'infinity'`
-
 export async function sumLateOf(
   tx: Tx,
   officerCode: string,
+  today: string,
 ): Promise<{ customers: number; loans: number; amount: bigint }> {
   const result = await sql<{ customers: number; loans: number; amount: bigint }>`
     select count(distinct customer_id)::integer as customers, count(*)::integer as loans,
       coalesce(sum(arrears), 0)::bigint as amount
-    from loan where ${IS_LATE} and status = 'live' and officer_code = ${officerCode}`.execute(tx)
+    from loan_on(${today}::date)
+    where unpaid_on < ${today}::date and status = 'live' and officer_code = ${officerCode}`.execute(tx)
   return result.rows[0] ?? { customers: 0, loans: 0, amount: 0n }
 }
 
@@ -307,12 +306,17 @@ export type LateRow = {
   arrears: bigint
 }
 
-export async function worstLateOf(tx: Tx, officerCode: string, limit: number): Promise<LateRow[]> {
+export async function worstLateOf(
+  tx: Tx,
+  officerCode: string,
+  today: string,
+  limit: number,
+): Promise<LateRow[]> {
   const result = await sql<LateRow>`
     select l.id, l.number, c.surname || ' ' || c.first_name as customer_name, l.days_past_due, l.arrears
-    from loan l join customer c on c.id = l.customer_id
-    where ${IS_LATE} and l.status = 'live' and l.officer_code = ${officerCode}
-    order by coalesce(l.oldest_unpaid_on, date 'infinity'), l.number limit ${limit}`.execute(tx)
+    from loan_on(${today}::date) l join customer c on c.id = l.customer_id
+    where l.unpaid_on < ${today}::date and l.status = 'live' and l.officer_code = ${officerCode}
+    order by l.unpaid_on, l.number limit ${limit}`.execute(tx)
   return result.rows
 }
 

@@ -126,8 +126,8 @@ export async function freezeCuts(
   open: OpenThen,
 ): Promise<void> {
   const then = sql`
-    select ${FIGURES}, greatest(0, coalesce(${day}::date - l.oldest_unpaid_on, 0)) as late
-    from loan l where l.disbursed_on <= ${day}::date and ${HOLDS(day)}
+    select ${FIGURES}, l.days_past_due as late
+    from loan_on(${day}::date) l where l.disbursed_on <= ${day}::date and ${HOLDS(day)}
     union all
     select l.number, l.customer_id, l.product_id, l.officer_code, l.principal, f.status, f.disbursed_on, f.owed_principal,
       f.owed_interest, f.owed_fee, f.owed_penalty, f.credit, f.arrears, f.days_past_due

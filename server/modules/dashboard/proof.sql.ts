@@ -63,11 +63,12 @@ export async function unevenCuts(tx: Tx): Promise<string[]> {
 /** Cuts that are not what the loans of now come to; only where none has moved. */
 export async function otherCuts(
   tx: Tx,
+  day: string,
   classes: readonly ClassRule[],
   ages: readonly AgeRule[],
 ): Promise<string[]> {
   const result = await sql<{ cut: string }>`
-    with each_loan as (${eachLoanNow(classes, ages)}), added as materialized (${ADDED_UP})
+    with each_loan as (${eachLoanNow(day, classes, ages)}), added as materialized (${ADDED_UP})
     select dimension || case when key = '' then '' else ' ' || key end as cut
     from dashboard_slice e
     full join (select * from added where dimension not in ('age', 'class') or key <> '') a using (dimension, key)

@@ -135,7 +135,7 @@ test('what is written since breaks no proof, and hides nothing that the ledger k
 test('a holiday posts nothing and still moves what falls due', async () => {
   await settle()
   const { rows } = await sql<{ id: string }>`
-    select id from loan l where status = 'live' and days_past_due = 0 and not exists (
+    select id from loan l where status = 'live' and unpaid_on >= ${today(testApp)}::date and not exists (
       select from loan_event e where e.loan_id = l.id and e.entered_at > ${testApp.clock.now()}) order by number limit 1`.execute(
     testApp.program.db,
   )

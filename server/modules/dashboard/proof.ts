@@ -91,7 +91,7 @@ async function proveAnew(tx: Tx, today: LocalDate): Promise<Outcome> {
       figure: `${figure}, breakdowns not recalculated: ${countText(moved)} records were written since`,
       problems,
     }
-  const cuts = await store.otherCuts(tx, rules.classes, AGES)
+  const cuts = await store.otherCuts(tx, today, rules.classes, AGES)
   const retiring = await store.otherRetiring(tx, retiringBy(rules, today))
   return {
     figure: `${figure}, every breakdown recalculated`,

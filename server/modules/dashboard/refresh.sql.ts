@@ -270,10 +270,14 @@ export const ADDED_UP = sql`
 export const FIGURES = sql`l.number, l.customer_id, l.product_id, l.officer_code, l.principal as lent, l.status, l.disbursed_on,
   l.owed_principal, l.owed_interest, l.owed_fee, l.owed_penalty, l.credit, l.arrears`
 
-/** The book of now, loan by loan, with what it is cut by. */
-export const eachLoanNow = (classes: readonly ClassRule[], ages: readonly AgeRule[]): RawBuilder<unknown> =>
+/** The book of a day that it was brought to, loan by loan, with what it is cut by. */
+export const eachLoanNow = (
+  day: string,
+  classes: readonly ClassRule[],
+  ages: readonly AgeRule[],
+): RawBuilder<unknown> =>
   eachLoan(
-    sql`select ${FIGURES}, l.days_past_due as late from loan l where l.disbursed_on is not null`,
+    sql`select ${FIGURES}, l.days_past_due as late from loan_on(${day}::date) l where l.disbursed_on is not null`,
     classes,
     ages,
   )
@@ -281,12 +285,13 @@ export const eachLoanNow = (classes: readonly ClassRule[], ages: readonly AgeRul
 /** Replaces the stored breakdowns of the portfolio. */
 export async function replaceCuts(
   tx: Tx,
+  day: string,
   classes: readonly ClassRule[],
   ages: readonly AgeRule[],
 ): Promise<void> {
   await sql`delete from dashboard_slice`.execute(tx)
   await sql`
-    with each_loan as (${eachLoanNow(classes, ages)})
+    with each_loan as (${eachLoanNow(day, classes, ages)})
     insert into dashboard_slice (${COLUMNS}) select ${COLUMNS} from (${ADDED_UP}) cuts
     where dimension not in ('age', 'class') or key <> ''`.execute(tx)
 }

@@ -30,7 +30,7 @@ export function refreshFigures(program: Program, askedAt?: Date): Promise<boolea
     await addUpDays(ctx, isWhole)
     await store.replaceRemitted(ctx.tx)
     await store.saveFlows(ctx.tx, ctx.now)
-    await store.replaceCuts(ctx.tx, rules.classes, AGES)
+    await store.replaceCuts(ctx.tx, ctx.today, rules.classes, AGES)
     await store.replaceRetiring(ctx.tx, retiringBy(rules, ctx.today))
     await saveConduct(ctx.tx, ctx.today)
     await store.finishRefresh(ctx.tx, ctx.now, rules)

@@ -86,6 +86,9 @@ export type CutCondition = {
   evenNothing?: true
 }
 
+/** And the day the loans are shown as of. */
+type CutOn = CutCondition & { on: string }
+
 /** What fell due of a loan in a period, out of the days that the figure itself is added up from. */
 export const dueShare = ({ from, to }: ReceiptPeriod): RawBuilder<unknown> => sql`
   (select sum((d->>4)::bigint)::bigint from dashboard_loan s cross join jsonb_array_elements(s.days) as d
@@ -106,15 +109,12 @@ export const OWED_SHARES: Record<OwedPart | 'total', RawBuilder<unknown>> = {
   penalty: sql`l.owed_penalty`,
 }
 
-/** As the index of lateness has it. */
-const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
-
-function conditionOf(cut: CutCondition): RawBuilder<unknown> {
+function conditionOf(cut: CutOn): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [cut.live ? sql`l.status = 'live'` : sql`l.disbursed_on is not null`]
-  if (cut.late === 'in time') parts.push(sql`l.oldest_unpaid_on is null`)
+  if (cut.late === 'in time') parts.push(sql`l.unpaid_on >= ${cut.on}::date`)
   else if (cut.late) {
-    if (cut.late.since) parts.push(sql`${LATE_SINCE} <= ${cut.late.since}::date`)
-    if (cut.late.notSince) parts.push(sql`${LATE_SINCE} > ${cut.late.notSince}::date`)
+    if (cut.late.since) parts.push(sql`l.unpaid_on <= ${cut.late.since}::date`)
+    if (cut.late.notSince) parts.push(sql`l.unpaid_on > ${cut.late.notSince}::date`)
   }
   if (cut.conduct) {
     const days = sql`(select ${CONDUCT_DAYS} from (select 1) one ${withConduct(cut.conduct.day)})`
@@ -127,7 +127,8 @@ function conditionOf(cut: CutCondition): RawBuilder<unknown> {
   if (cut.paidOut)
     parts.push(sql`l.disbursed_on between ${cut.paidOut.from}::date and ${cut.paidOut.to}::date`)
   if (cut.leaving) parts.push(sql`${cut.leaving.on} <= ${cut.leaving.by}::date`)
-  if (cut.troubled) parts.push(sql`(l.status = 'written off' or (l.status = 'live' and l.days_past_due > 0))`)
+  if (cut.troubled)
+    parts.push(sql`(l.status = 'written off' or (l.status = 'live' and l.unpaid_on < ${cut.on}::date))`)
   // of few loans (credit, fees, penalties) there is an index of those that put in something, with this very condition
   if (cut.share && !cut.evenNothing) parts.push(sql`f.share <> 0`)
   return sql.join(parts, sql` and `)
@@ -145,7 +146,7 @@ const LOAN_ORDERS: Record<LoanRowSort, SortColumn> = {
   lent: { column: sql`l.principal`, cast: sql`bigint` },
   owed: { column: sql`l.owed_principal`, cast: sql`bigint` },
   arrears: { column: sql`l.arrears`, cast: sql`bigint` },
-  late: { column: LATE_SINCE, cast: sql`date`, turned: true },
+  late: { column: sql`l.unpaid_on`, cast: sql`date`, turned: true },
   paidOut: { column: sql`l.disbursed_on`, cast: sql`date` },
   share: { column: sql`coalesce(f.share, 0)`, cast: sql`bigint` },
 }
@@ -161,7 +162,7 @@ const asksCustomers = (cut: CutCondition, sort: LoanRowSort): boolean =>
 
 export async function listLoans(
   tx: Tx,
-  cut: CutCondition,
+  cut: CutOn,
   { sort, descending }: Order<LoanRowSort>,
   after: Place | null,
   limit: number,
@@ -174,19 +175,19 @@ export async function listLoans(
   const result = await sql<LoanCutRow>`
     select l.id, l.number, l.customer_id, c.surname || ' ' || c.first_name as customer_name, c.mda, c.state, l.status,
       l.principal, l.owed_principal, l.arrears, l.days_past_due, l.disbursed_on, l.share, l.sort_key
-    from (select l.*, f.share, ${order.key} from loan l ${withCustomer} ${shareOf(cut)}
+    from (select l.*, f.share, ${order.key} from loan_on(${cut.on}::date) l ${withCustomer} ${shareOf(cut)}
       where ${conditionOf(cut)} ${paidOut} and ${order.beyond} ${order.by} limit ${limit}) l
     join customer c on c.id = l.customer_id ${order.again(sql`l.number`)}`.execute(tx)
   return result.rows
 }
 
 /** `name` says which figure it is. */
-export const countLoans = (tx: Tx, cut: CutCondition, name: string): Promise<Counted> =>
+export const countLoans = (tx: Tx, cut: CutOn, name: string): Promise<Counted> =>
   countUpTo(COUNTED_MAX, `loans behind ${name}`, limit =>
     countWithin(
       tx,
       limit,
-      sql`select 1 from loan l join customer c on c.id = l.customer_id ${shareOf(cut)} where ${conditionOf(cut)}`,
+      sql`select 1 from loan_on(${cut.on}::date) l join customer c on c.id = l.customer_id ${shareOf(cut)} where ${conditionOf(cut)}`,
     ),
   )
 

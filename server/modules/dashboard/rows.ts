@@ -28,7 +28,7 @@ import {
   payMonthOf,
 } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
-import { lagosMidnight } from '../../kernel/clock.ts'
+import { businessDate, lagosMidnight } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import type { Counted } from '../../kernel/counting.sql.ts'
 import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
@@ -148,6 +148,7 @@ export async function drilldownSource(ctx: Context, { asOf: frozen, ...shape }: 
   const condition = {
     ...(await CONDITIONS[cut](ctx, shape)),
     ...(part && (await lateFor(ctx, PART_PAR[part]))),
+    on: await figuresOn(ctx),
   }
   return {
     month: null,
@@ -211,7 +212,7 @@ const CONDITIONS: Record<LoanCut, Condition> = {
     const at = AGES.findIndex(age => age.key === key)
     const [age, older] = [AGES[at], AGES[at + 1]]
     if (!age || age.fromDays === 0) return { live: true, late: 'in time' }
-    const day = await lateOn(ctx)
+    const day = await figuresOn(ctx)
     return {
       live: true,
       late: { since: addDays(day, -age.fromDays), notSince: older ? addDays(day, -older.fromDays) : null },
@@ -259,7 +260,7 @@ async function reaching(ctx: Context, name: string): Promise<NonNullable<store.C
   const at = classes.findIndex(each => each.name === name)
   const [found, worse] = [classes[at], classes[at + 1]]
   if (!found) return { since: '-infinity', notSince: null }
-  const day = await lateOn(ctx)
+  const day = await figuresOn(ctx)
   return {
     since: found.fromDays === 0 ? null : addDays(day, -found.fromDays),
     notSince: worse ? addDays(day, -worse.fromDays) : null,
@@ -268,7 +269,7 @@ async function reaching(ctx: Context, name: string): Promise<NonNullable<store.C
 
 const lateFor = async (ctx: Context, par: ParDays): Promise<store.CutCondition> => ({
   live: true,
-  late: { since: addDays(await lateOn(ctx), -firstLateDay(par)), notSince: null },
+  late: { since: addDays(await figuresOn(ctx), -firstLateDay(par)), notSince: null },
 })
 
 const parOf = (key: string): ParDays => PAR_DAYS.find(days => String(days) === key) ?? 1
@@ -282,10 +283,10 @@ async function byConduct(ctx: Context, key: string, isAwaiting: boolean): Promis
   }
 }
 
-/** Days late are counted up to the last daily run, as the figures are. */
-async function lateOn(ctx: Context): Promise<LocalDate> {
-  const { booked_to } = await readState(ctx.tx)
-  return booked_to === null ? ctx.today : localDate(booked_to)
+/** The day that the figures were added up as of. */
+async function figuresOn(ctx: Context): Promise<LocalDate> {
+  const { refreshed_at } = await readState(ctx.tx)
+  return refreshed_at === null ? ctx.today : businessDate(refreshed_at)
 }
 
 function wholeMonth(month: string): { from: LocalDate; to: LocalDate } {

@@ -84,8 +84,8 @@ async function queuesOf(ctx: Context): Promise<Work['queues']> {
 }
 
 async function lateOf(ctx: Context, officerCode: string): Promise<NonNullable<Work['arrears']>> {
-  const { customers, loans, amount } = await store.sumLateOf(ctx.tx, officerCode)
-  const worst = await store.worstLateOf(ctx.tx, officerCode, WORST_SHOWN)
+  const { customers, loans, amount } = await store.sumLateOf(ctx.tx, officerCode, ctx.today)
+  const worst = await store.worstLateOf(ctx.tx, officerCode, ctx.today, WORST_SHOWN)
   return {
     officerCode,
     customers,

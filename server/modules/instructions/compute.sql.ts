@@ -7,6 +7,7 @@ import { monthly } from '../payroll/payroll.ts'
 /** The list as one statement over the loans of a source: what is due of each, summed by staff number, beside what the office holds. */
 
 export type Rules = {
+  today: string
   source: string
   /** First day of the month. */
   month: string
@@ -85,7 +86,7 @@ const dues = (rules: Rules) => sql`
       least(l.owed_total, coalesce(f.amount, case when ${rules.isFirst}::boolean then ${firstFlight(rules)} else 0 end)) as in_flight,
       least((l.terms->>'roundingUnit')::bigint * l.tenor, l.instalment - 1) as rounding,
       (l.terms->>'shareOfPayPpm')::bigint as share_ppm, s.loan_id is not null as is_settling
-    from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${rules.source}
+    from loan_on(${rules.today}::date) l join customer c on c.id = l.customer_id and c.payroll_source = ${rules.source}
     left join flying f on f.loan_id = l.id
     left join settling s on s.loan_id = l.id::text
     where l.status = 'live' and l.owed_total > 0),

@@ -102,6 +102,7 @@ export async function rulesFor(ctx: Context, list: store.ListRow): Promise<compu
     arrearsPpm: source?.arrearsPpm ?? 0,
     payrollIntakeId: payroll?.intake_id ?? null,
     payrollMonth: payroll?.month ?? null,
+    today: ctx.today,
     isFirst: last === undefined,
     isBanned: await isBanned(ctx, list.source, localDate(list.month)),
     cutOff: list.cut_off_on,

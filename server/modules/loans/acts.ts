@@ -38,6 +38,7 @@ import {
   figuresOf,
   getDossier,
   lastDeductionOf,
+  nextNightOf,
   PREVIEW_ID,
   readingOn,
   stateOn,
@@ -312,11 +313,13 @@ async function updateFigures(
   const next = withEvent(changed)
   const after = stateOn(next, ctx.today, ctx.today)
   const came = [...rows, ...(changed.event ? [{ id: changed.event.id, channel: changed.channel }] : [])]
+  const agreement = agreementOf(next, ctx.today)
+  const projection = projectionOf(after, agreement, next.events)
   await store.updateLoan(ctx.tx, row.id, {
     ...figuresOf(after),
+    next_change_on: nextNightOf(after, agreement, projection),
     last_deduction_on: lastDeductionOf(after, came),
   })
-  const projection = projectionOf(after, agreementOf(next, ctx.today), next.events)
   await saveProjection(ctx.tx, [{ id: row.id, projection }])
   ctx.audit({
     action: 'loanActDo',

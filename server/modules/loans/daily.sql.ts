@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beyond, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { PAYER, sourceIn } from '../payMonths/payMonths.ts'
 import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
@@ -12,7 +12,6 @@ export type RunRow = {
   worker: string
   open_loans: number
   booked: number
-  aged: number
   postings: number
   chunks: number
 }
@@ -27,10 +26,10 @@ export async function beginRun(tx: Tx, day: string, worker: string, at: Date): P
 export async function recordChunk(
   tx: Tx,
   day: string,
-  done: { booked: number; aged: number; postings: number },
+  done: { booked: number; postings: number },
 ): Promise<void> {
   await sql`
-    update loan_daily_run set booked = booked + ${done.booked}, aged = aged + ${done.aged},
+    update loan_daily_run set booked = booked + ${done.booked},
       postings = postings + ${done.postings}, chunks = chunks + 1
     where day = ${day}::date`.execute(tx)
 }
@@ -62,19 +61,26 @@ export async function firstChange(tx: Tx): Promise<string | null> {
 
 // ── A chunk ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Which of the next loans by id, up to a last one, the day changes, and the last one checked. */
-export async function dueAfter(
-  tx: Tx,
-  day: string,
-  { after, through }: { after: string; through: string },
-  looked: number,
-): Promise<{ ids: string[]; last: string | null }> {
-  const result = await sql<{ ids: string[] | null; last: string | null }>`
-    select array_agg(id order by id) filter (where next_change_on <= ${day}::date) as ids,
-      (array_agg(id order by id desc))[1] as last
-    from (select id, next_change_on from loan where id > ${after}::uuid and id <= ${through}::uuid
-          order by id limit ${looked}) looked`.execute(tx)
-  return { ids: result.rows[0]?.ids ?? [], last: result.rows[0]?.last ?? null }
+/** How many pages of the disk the loans take. */
+export async function countPages(tx: Tx): Promise<number> {
+  const result = await sql<{ pages: number }>`
+    select (pg_relation_size('loan') / current_setting('block_size')::bigint)::integer as pages`.execute(tx)
+  return result.rows[0]?.pages ?? 0
+}
+
+/** Loans on some pages that the day changes: neighbours on the disk are read and written together. */
+export async function dueOnPages(tx: Tx, day: string, from: number, to: number): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${to},0)`}::tid
+      and next_change_on <= ${day}::date`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+/** Loans that the day still changes: they were in use, or moved to another page meanwhile. */
+export async function dueStill(tx: Tx, day: string, limit: number): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select id from loan where next_change_on <= ${day}::date limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.id)
 }
 
 /**
@@ -125,38 +131,16 @@ export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Pro
     update loan l set status = f.status, disbursed_on = f.disbursed_on, instalment = f.instalment,
       owed_principal = f.owed_principal, owed_interest = f.owed_interest, owed_fee = f.owed_fee,
       owed_penalty = f.owed_penalty, credit = f.credit, arrears = f.arrears, oldest_unpaid_on = f.oldest_unpaid_on,
-      days_past_due = f.days_past_due, late_on = f.late_on, late_owed = f.late_owed, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount, last_due_on = f.last_due_on,
+      late_on = f.late_on, late_owed = f.late_owed, next_due_on = f.next_due_on, next_due_amount = f.next_due_amount,
+      coming_on = f.coming_on, coming_sum = f.coming_sum, last_due_on = f.last_due_on,
       last_receipt_on = f.last_receipt_on, last_deduction_on = greatest(l.last_deduction_on, f.deducted_on),
       booked_through = f.booked_through, next_change_on = f.next_change_on
     from jsonb_to_recordset(${rows}::jsonb) as f (id uuid, status text, disbursed_on date, instalment bigint,
       owed_principal bigint, owed_interest bigint, owed_fee bigint, owed_penalty bigint, credit bigint, arrears bigint,
-      oldest_unpaid_on date, days_past_due integer, late_on date[], late_owed bigint[], next_due_on date, next_due_amount bigint, last_due_on date, last_receipt_on date,
+      oldest_unpaid_on date, late_on date[], late_owed bigint[], next_due_on date, next_due_amount bigint,
+      coming_on date[], coming_sum bigint[], last_due_on date, last_receipt_on date,
       deducted_on date, booked_through date, next_change_on date)
     where l.id = f.id`.execute(tx)
-}
-
-/** Counts the days of the next late loans whose books the day leaves alone. */
-export async function ageLate(
-  tx: Tx,
-  day: string,
-  after: string | null,
-  limit: number,
-): Promise<{ last: string | null; seen: number; aged: number }> {
-  const result = await sql<{ last: string | null; seen: number; aged: number }>`
-    with late as materialized (
-      select id, oldest_unpaid_on, days_past_due from loan
-      where oldest_unpaid_on is not null and ${beyond(sql`id`, after)}
-      order by id limit ${limit}
-    ), aged as (
-      update loan l set days_past_due = ${day}::date - l.oldest_unpaid_on
-      from late where l.id = late.id and l.oldest_unpaid_on is not null
-        and late.days_past_due < ${day}::date - late.oldest_unpaid_on
-        and l.days_past_due < ${day}::date - l.oldest_unpaid_on
-      returning 1
-    )
-    select (select id from late order by id desc limit 1) as last, (select count(*)::int from late) as seen,
-      (select count(*)::int from aged) as aged`.execute(tx)
-  return result.rows[0] ?? { last: null, seen: 0, aged: 0 }
 }
 
 // ── Loans folded to a day ──────────────────────────────────────────────────────────────────────────────────────────
@@ -191,11 +175,15 @@ export async function payersOf(tx: Tx, loanIds: readonly string[]): Promise<Paye
 }
 
 /** Active loans with a penalty and an instalment of the month, or of an earlier one, unpaid. */
-export async function loansWithPenaltyIn(tx: Tx, source: string, period: string): Promise<string[]> {
+export async function loansWithPenaltyIn(
+  tx: Tx,
+  source: string,
+  period: string,
+  day: string,
+): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select l.id from loan l join customer c on c.id = l.customer_id
-    where l.oldest_unpaid_on is not null and l.status = 'live'
-      and l.oldest_unpaid_on < (${period}::date + interval '1 month') and l.terms->'penalty' <> 'null'::jsonb
+    where l.status = 'live' and l.unpaid_on < least((${period}::date + interval '1 month')::date, ${day}::date) and l.terms->'penalty' <> 'null'::jsonb
       and ${sourceIn(sql`${period}::date`)} = ${source}`.execute(tx)
   return result.rows.map(row => row.id)
 }

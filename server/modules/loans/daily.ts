@@ -6,7 +6,6 @@ import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import { addDays, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan } from '../../../engine/loan.ts'
-import { nextChangeOf } from '../../../engine/nextChange.ts'
 import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
@@ -17,18 +16,17 @@ import { changedMonths, openMonths } from '../payMonths/payMonths.ts'
 import * as store from './daily.sql.ts'
 import { linesBetween } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
 const [CHUNK_MIN, CHUNK_FIRST, CHUNK_MAX] = [50, 400, 4_000]
-/** So many loans are scanned in a tenth of a second, to find those that the day changes. */
-const LOOKED = 20_000
-const LATE_CHUNK = 5_000
+/** So many pages are read in a tenth of a second, to find the loans that the day changes. */
+const PAGES = 2_000
 
 /**
  * Brings the ledger and figures of every open loan to today, day by day: due amounts become receivable, penalties
- * accrue, days past due are counted. Only loans that the day changes are processed, a chunk in one short transaction.
+ * accrue. How late a loan is follows from the day and is not written. Only loans that the day changes are processed, a chunk in one short transaction.
  * Repeated, concurrent or killed runs do what is left; missed days are run in order, each with its own date.
  */
 export async function runDaily(program: Program): Promise<{ days: number; loans: number }> {
@@ -58,65 +56,61 @@ async function runDay(program: Program, day: LocalDate): Promise<number> {
     await followMonths(ctx.tx, day)
   })
   await inRun(program, ctx => store.beginRun(ctx.tx, day, worker, ctx.now))
-  const counts = await Promise.all(LANES.map(lane => runLane(program, day, lane)))
-  let late: string | null = null
-  do {
-    const from: string | null = late
-    late = await inRun(program, ctx => ageChunk(ctx, day, from))
-  } while (late !== null)
+  const loans = await bookPages(program, day)
   await inRun(program, ctx => store.finishRun(ctx.tx, day, ctx.now))
-  return counts.reduce((sum, count) => sum + count, 0)
+  return loans
 }
 
 const inRun = <T>(program: Program, run: (ctx: Context) => Promise<T>): Promise<T> =>
   act(program, 'dailyRun', SYSTEM, run)
 
-/** Two halves of all loans, side by side: while one waits for the database the other is folded. */
-type Lane = { after: string; through: string }
-const LANES: readonly Lane[] = [
-  { after: '00000000-0000-0000-0000-000000000000', through: '7fffffff-ffff-ffff-ffff-ffffffffffff' },
-  { after: '7fffffff-ffff-ffff-ffff-ffffffffffff', through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' },
-]
-
-async function runLane(program: Program, day: LocalDate, lane: Lane): Promise<number> {
-  const chunks = new Chunks(program, day)
-  const busy: string[] = []
-  for (let after: string | null = lane.after; after !== null; ) {
-    const found: Found = await store.dueAfter(program.db, day, { ...lane, after }, LOOKED)
-    busy.push(...(await chunks.book(found.ids, 'pass over')))
-    after = found.last
+/** Two halves of the pages of all loans, side by side: while one waits for the database the other is folded. */
+async function bookPages(program: Program, day: LocalDate): Promise<number> {
+  const pages = await store.countPages(program.db)
+  const middle = Math.ceil(pages / 2)
+  const halves = [
+    [0, middle],
+    [middle, pages],
+  ] as const
+  const counts = await Promise.all(
+    halves.map(async ([from, to]) => {
+      const chunks = new Chunks(program, day, 'pass over')
+      for (let page = from; page < to; page += PAGES)
+        await chunks.book(await store.dueOnPages(program.db, day, page, Math.min(page + PAGES, to)))
+      return chunks.loans
+    }),
+  )
+  const rest = new Chunks(program, day, 'wait')
+  for (;;) {
+    const left = await store.dueStill(program.db, day, CHUNK_MAX)
+    if (left.length === 0) break
+    await rest.book(left)
   }
-  await chunks.book(busy, 'wait')
-  return chunks.loans
+  return rest.loans + counts.reduce((sum, count) => sum + count, 0)
 }
-
-type Found = Awaited<ReturnType<typeof store.dueAfter>>
 
 /** Cuts loans into chunks that take as long as a receipt may wait, whatever the machine and the loans are like. */
 class Chunks {
   loans = 0
   readonly #program: Program
   readonly #day: LocalDate
+  readonly #busy: 'pass over' | 'wait'
   #size = CHUNK_FIRST
 
-  constructor(program: Program, day: LocalDate) {
+  constructor(program: Program, day: LocalDate, busy: 'pass over' | 'wait') {
     this.#program = program
     this.#day = day
+    this.#busy = busy
   }
 
-  /** Returns those that are in use. */
-  async book(ids: readonly string[], busy: 'pass over' | 'wait'): Promise<string[]> {
-    const passedOver: string[] = []
+  async book(ids: readonly string[]): Promise<void> {
     for (let from = 0; from < ids.length; ) {
       const chunk = ids.slice(from, from + this.#size)
       from += chunk.length
       const start = performance.now()
-      const locked = await inRun(this.#program, ctx => bookChunk(ctx, this.#day, chunk, busy))
-      this.loans += locked.length
-      if (locked.length < chunk.length) passedOver.push(...notIn(chunk, locked))
-      if (busy === 'pass over') this.#adapt(performance.now() - start)
+      this.loans += await inRun(this.#program, ctx => bookChunk(ctx, this.#day, chunk, this.#busy))
+      if (this.#busy === 'pass over') this.#adapt(performance.now() - start)
     }
-    return passedOver
   }
 
   #adapt(took: number): void {
@@ -130,15 +124,15 @@ const notIn = (ids: readonly string[], known: readonly string[]): string[] => {
   return ids.filter(id => !those.has(id))
 }
 
-/** Gives the loans that it locked and that the day changed. */
+/** Gives how many loans it locked that the day changed. */
 async function bookChunk(
   ctx: Context,
   day: LocalDate,
   chunk: readonly string[],
   busy: 'pass over' | 'wait',
-): Promise<string[]> {
+): Promise<number> {
   const ids = await store.lockDue(ctx.tx, day, chunk, busy)
-  if (ids.length === 0) return ids
+  if (ids.length === 0) return 0
   const stepped = await advanceProjection(ctx.tx, day, ids)
   const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
   // last, since the lender's own accounts are locked from here to the end
@@ -147,8 +141,8 @@ async function bookChunk(
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
   assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the ledger`)
   const dues = stepped.due ? await postDues(books, day, stepped.due, 'adjust') : 0
-  await store.recordChunk(ctx.tx, day, { booked: ids.length, aged: 0, postings: folded.length + dues })
-  return ids
+  await store.recordChunk(ctx.tx, day, { booked: ids.length, postings: folded.length + dues })
+  return ids.length
 }
 
 /** Folds the loans of which nothing was foreseen, and foresees for the nights to come what it can. */
@@ -183,9 +177,10 @@ function bookOne(
   const state = foldLoan(agreement, events, day)
   const before = readBook(foldLoan(agreement, events, localDate(row.booked_through)), paidOut)
   const lines = linesBetween(row.id, before, readBook(state, paidOut), 'bank')
+  const projection = projectionOf(state, agreement, events)
   return {
-    figures: { id: row.id, ...figuresOf(state), next_change_on: nextChangeOf(state, agreement) },
-    projection: projectionOf(state, agreement, events),
+    figures: { id: row.id, ...figuresOf(state), next_change_on: nextNightOf(state, agreement, projection) },
+    projection,
     posting: lines.length > 0 ? entryOf(row.id, day, lines) : undefined,
   }
 }
@@ -198,20 +193,13 @@ const entryOf = (loanId: string, day: LocalDate, lines: readonly Line[]): Postin
   lines,
 })
 
-/** Gives the loan to go on after; null when all late ones have been counted. */
-async function ageChunk(ctx: Context, day: LocalDate, after: string | null): Promise<string | null> {
-  const { last, seen, aged } = await store.ageLate(ctx.tx, day, after, LATE_CHUNK)
-  if (aged > 0) await store.recordChunk(ctx.tx, day, { booked: 0, aged, postings: 0 })
-  return seen < LATE_CHUNK ? null : last
-}
-
 /**
  * What became known of a month on one day counts from the next: the run of that day folds the loans again whose penalties
  * it concerns. The end of a tolerance was foreseen.
  */
 async function followMonths(tx: Program['db'], day: LocalDate): Promise<void> {
   for (const { source, period } of await changedMonths(tx, addDays(day, -1))) {
-    const ids = await store.loansWithPenaltyIn(tx, source, period)
+    const ids = await store.loansWithPenaltyIn(tx, source, period, day)
     if (ids.length > 0) await store.lookAgain(tx, ids, day)
   }
 }
@@ -237,7 +225,6 @@ export const listDailyRuns: Handler<Api['dailyRunList']> = async ctx => {
       worker: row.worker,
       openLoans: row.open_loans,
       booked: row.booked,
-      aged: row.aged,
       postings: row.postings,
       chunks: row.chunks,
     })),

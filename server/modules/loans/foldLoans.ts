@@ -33,8 +33,12 @@ export const figuresOn = (
   tx: Tx,
   ids: readonly string[],
   day: LocalDate,
-): Promise<({ id: string } & ReturnType<typeof figuresOf>)[]> =>
-  foldLoans(tx, ids, day, (state, id) => ({ id, ...figuresOf(state) }))
+): Promise<({ id: string; days_past_due: number } & ReturnType<typeof figuresOf>)[]> =>
+  foldLoans(tx, ids, day, (state, id) => ({
+    id,
+    ...figuresOf(state),
+    days_past_due: state.arrears.daysPastDue,
+  }))
 
 /** What was lost on those of some loans that are written off, which are few. */
 export async function lossesIn(

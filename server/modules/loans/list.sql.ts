@@ -5,7 +5,8 @@ import { asRow, type Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
 import { CONDUCT_DAYS, lastHeardOn, withConduct } from '../payMonths/payMonths.ts'
-import { FIGURES_OF, type LoanRow, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
+import { loansOn } from './lateness.sql.ts'
+import { FIGURES_OF, type LoanThen, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
 
 /**
  * What a list shows of a loan; the terms that were signed are as long as all the rest, and only a loan without a schedule
@@ -27,6 +28,7 @@ const LISTED = [
   'owed_total',
   'credit',
   'arrears',
+  'unpaid_on',
   'oldest_unpaid_on',
   'days_past_due',
   'next_due_on',
@@ -38,7 +40,7 @@ const LISTED = [
   'disbursed_on',
 ] as const
 export type ListedLoan = Pick<
-  LoanRow,
+  LoanThen,
   | (typeof LISTED)[number]
   | 'rhythm'
   | 'customer_name'
@@ -47,7 +49,7 @@ export type ListedLoan = Pick<
   | 'product_name'
   | 'figures_of'
 > & {
-  terms: LoanRow['terms'] | null
+  terms: LoanThen['terms'] | null
   officer_name?: string | null
   /** The batch that a loan awaiting disbursement is in. */
   payout_batch?: { id: string; number: string } | null
@@ -64,6 +66,8 @@ const NAMED = sql`
     c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
 
 export type LoanFilter = {
+  /** The day the loans are shown as of. */
+  today: string
   tab: (typeof LOAN_TABS)[number]
   search?: string
   /** Whether the viewer may reveal phones; without it part of a phone matches nothing. */
@@ -72,9 +76,6 @@ export type LoanFilter = {
   /** Late since this day or longer, but not since that. */
   late?: { since: string | null; notSince: string | null }
 }
-
-/** Longest late first is the oldest unpaid day first: that day stands still where the count of days moves every night. */
-const LATE_SINCE = sql`coalesce(l.oldest_unpaid_on, date 'infinity')`
 
 /** In which state the loans of a tab are: one each, since every index of the list begins with it. */
 const STATES: Record<LoanFilter['tab'], LoanStatusName> = {
@@ -87,22 +88,19 @@ const STATES: Record<LoanFilter['tab'], LoanStatusName> = {
   cancelled: 'cancelled',
 }
 
-const inTab = (tab: LoanFilter['tab']): RawBuilder<unknown> => {
+const inTab = ({ tab, today }: LoanFilter): RawBuilder<unknown> => {
   const state = sql`l.status = ${sql.lit(STATES[tab])}`
-  return tab === 'arrears' ? sql`${state} and l.oldest_unpaid_on is not null` : state
+  return tab === 'arrears' ? sql`${state} and l.unpaid_on < ${today}::date` : state
 }
 
-/** `byLateness` where they are read off an index in that order: it ends where those begin that are not late. */
-function loanConditions(filter: LoanFilter, byLateness = false): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [inTab(filter.tab)]
-  if (filter.tab === 'arrears' && byLateness) parts.push(sql`${LATE_SINCE} < date 'infinity'`)
+function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [inTab(filter)]
   if (filter.officerCode) parts.push(sql`l.officer_code = ${filter.officerCode}`)
   if (filter.late) {
     // only a live loan is late: no other tab need be read to find that out
     if (filter.late.since && !['live', 'arrears'].includes(filter.tab)) parts.push(sql`false`)
-    if (filter.late.since)
-      parts.push(sql`${LATE_SINCE} <= ${filter.late.since}::date and l.oldest_unpaid_on is not null`)
-    if (filter.late.notSince) parts.push(sql`${LATE_SINCE} > ${filter.late.notSince}::date`)
+    if (filter.late.since) parts.push(sql`l.unpaid_on <= ${filter.late.since}::date`)
+    if (filter.late.notSince) parts.push(sql`l.unpaid_on > ${filter.late.notSince}::date`)
   }
   return sql.join(parts, sql` and `)
 }
@@ -116,7 +114,8 @@ const SORTS = {
     cast: sql`bigint`,
     turned: false,
   },
-  daysPastDue: { column: LATE_SINCE, loose: LATE_SINCE, cast: sql`date`, turned: true },
+  // longest late first is the oldest unpaid day first
+  daysPastDue: { column: sql`l.unpaid_on`, loose: sql`l.unpaid_on`, cast: sql`date`, turned: true },
 }
 export type LoanSort = keyof typeof SORTS
 
@@ -159,11 +158,7 @@ function found(filter: LoanFilter): RawBuilder<unknown> {
 
 /** Where a row stands in a sorted list. */
 export const sortKey = (row: ListedLoan, sort: LoanSort): string =>
-  sort === 'outstanding'
-    ? row.owed_total.toString()
-    : sort === 'daysPastDue'
-      ? (row.oldest_unpaid_on ?? 'infinity')
-      : row.number
+  sort === 'outstanding' ? row.owed_total.toString() : sort === 'daysPastDue' ? row.unpaid_on : row.number
 
 export type LoanOrder = {
   sort: LoanSort
@@ -178,8 +173,7 @@ export type LoanOrder = {
 const PROBED = 2_000
 
 /** Of a tab or an officer's part of it every order has an index; of what is late only the order of lateness has. */
-const isNarrowed = ({ late, officerCode, tab }: LoanFilter): boolean =>
-  late !== undefined || (officerCode !== undefined && tab === 'arrears')
+const isNarrowed = ({ late, tab }: LoanFilter): boolean => late !== undefined || tab === 'arrears'
 
 export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<ListedLoan[]> {
   const { column, loose, cast, turned } = SORTS[order.sort]
@@ -192,28 +186,29 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
   const inOrder = sql`order by ${column} ${direction}, l.number ${direction}`
   const words = wordsOf(filter)
   const isFew = isNarrowed(filter) && order.isLong === false
-  const where = loanConditions(filter, order.sort === 'daysPastDue' || (isFew && words.length === 0))
+  const where = loanConditions(filter)
+  const loans = loansOn(filter.today)
   if (words.length === 0) {
     const sorted = isFew ? sql`order by ${loose} ${direction}, l.number ${direction}` : inOrder
     const page = sql`where ${where} and ${after} ${sorted} limit ${sql.lit(order.limit)}`
     // those of a class may stand far apart: the index alone is read until a page of them is found, and then their rows
     const result =
-      filter.late && !isFew
+      isNarrowed(filter) && !isFew
         ? await sql<ListedLoan>`
-            ${NAMED} from loan l ${WITH_CUSTOMER} where l.number in (select l.number from loan l ${page}) ${sorted}`.execute(
+            ${NAMED} from ${loans} l ${WITH_CUSTOMER} where l.number in (select l.number from loan l ${page}) ${sorted}`.execute(
             tx,
           )
-        : await sql<ListedLoan>`${NAMED} from loan l ${WITH_CUSTOMER} ${page}`.execute(tx)
+        : await sql<ListedLoan>`${NAMED} from ${loans} l ${WITH_CUSTOMER} ${page}`.execute(tx)
     return result.rows
   }
   if (order.isLong) {
     const first = await sql<ListedLoan>`
-      ${NAMED} from (select * from loan l where ${where} and ${after} ${inOrder} limit ${PROBED}) l
+      ${NAMED} from (select * from ${loans} l where ${where} and ${after} ${inOrder} limit ${PROBED}) l
       ${WITH_CUSTOMER} where ${fits(filter)} ${inOrder} limit ${order.limit}`.execute(tx)
     if (first.rows.length === order.limit) return first.rows
   }
   const rest = await sql<ListedLoan>`
-    ${NAMED} from loan l ${WITH_CUSTOMER} where ${where} and ${found(filter)} and ${after} ${inOrder} limit ${order.limit}`.execute(
+    ${NAMED} from ${loans} l ${WITH_CUSTOMER} where ${where} and ${found(filter)} and ${after} ${inOrder} limit ${order.limit}`.execute(
     tx,
   )
   return rest.rows
@@ -235,7 +230,7 @@ export type ConductRow = { id: string; arrears: bigint; days: number; last_heard
 export async function conductOf(tx: Tx, ids: readonly string[], today: string): Promise<ConductRow[]> {
   const result = await sql<ConductRow>`
     select l.id, w.arrears, ${CONDUCT_DAYS} as days, ${lastHeardOn(today)} as last_heard
-    from loan l join customer c on c.id = l.customer_id ${withConduct(today)}
+    from ${loansOn(today)} l join customer c on c.id = l.customer_id ${withConduct(today)}
     where l.id = any (${ids}::uuid[])`.execute(tx)
   return result.rows
 }
@@ -254,7 +249,7 @@ export async function sumLoans(tx: Tx, filter: LoanFilter): Promise<LateSum[]> {
 /** Whose the late loans of one officer are: hundreds at most, found by their index. */
 export async function countCustomers(tx: Tx, filter: LoanFilter): Promise<number> {
   const result = await sql<{ customers: number }>`
-    select count(distinct l.customer_id)::integer as customers from loan l where ${loanConditions(filter, true)}`.execute(
+    select count(distinct l.customer_id)::integer as customers from loan l where ${loanConditions(filter)}`.execute(
     tx,
   )
   return result.rows[0]?.customers ?? 0
@@ -266,9 +261,9 @@ function fitting(
   words: readonly string[],
   columns: RawBuilder<unknown> = sql`1`,
 ): RawBuilder<unknown> {
-  if (words.length === 0)
-    return sql`select ${columns} from loan l where ${loanConditions(filter, filter.officerCode !== undefined)}`
+  const loans = loansOn(filter.today)
+  if (words.length === 0) return sql`select ${columns} from ${loans} l where ${loanConditions(filter)}`
   if (isNumber(words))
-    return sql`select ${columns} from loan l where ${loanConditions(filter)} and ${found(filter)}`
-  return sql`select ${columns} from customer s join loan l on l.customer_id = s.id where ${named(filter)} and ${loanConditions(filter)}`
+    return sql`select ${columns} from ${loans} l where ${loanConditions(filter)} and ${found(filter)}`
+  return sql`select ${columns} from customer s join ${loans} l on l.customer_id = s.id where ${named(filter)} and ${loanConditions(filter)}`
 }

@@ -80,7 +80,7 @@ test('a loan is found by its borrower’s phone in every form, by the employer, 
     expect([total, rows.map(each => each.id)], search).toEqual([1, [loanId]])
     // a long list is read in its order instead; what it shows is the same
     const order = { sort: 'number', descending: true, after: null, limit: 1, isLong: true } as const
-    const seen = { tab: 'awaiting', search, canRevealNumbers: true } as const
+    const seen = { today: '2026-11-16', tab: 'awaiting', search, canRevealNumbers: true } as const
     const read = await listLoans(testApp.program.db, seen, order)
     expect(
       read.map(each => each.id),
@@ -164,7 +164,7 @@ test('a list says what is owed on all that fit its filter, by class where they a
   for (const [oldest, days] of late) {
     const loanId = await approved()
     await testApp.pool.query(
-      `update loan set status = 'live', oldest_unpaid_on = $2, days_past_due = $3, arrears = $3 * 100 where id = $1`,
+      `update loan set status = 'live', oldest_unpaid_on = $2, arrears = $3::integer * 100 where id = $1`,
       [loanId, oldest, days],
     )
   }
@@ -195,10 +195,9 @@ test('loans in arrears show the last promise to pay and the last contact, as doe
   const loanId = await approved()
   const { row } = await show(loanId)
   const { customerId, number } = row
-  await testApp.pool.query(
-    `update loan set status = 'live', oldest_unpaid_on = '2026-09-01', days_past_due = 77 where id = $1`,
-    [loanId],
-  )
+  await testApp.pool.query(`update loan set status = 'live', oldest_unpaid_on = '2026-09-01' where id = $1`, [
+    loanId,
+  ])
   const contact = async () =>
     (await testApp.as('auditor').ok('loanList', { tab: 'arrears', search: number })).rows[0]?.contact
   expect(await contact()).toEqual({ promise: null, last: null })

@@ -16,7 +16,6 @@ import { type NextRows, type SheetColumns, sheetMoment, sheetNaira } from '../..
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import { contactsOf } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
-import { lastFinishedDay } from './daily.sql.ts'
 import { lossesIn } from './foldLoans.ts'
 import * as store from './list.sql.ts'
 import { agreementOf, classesOf, classNameOf } from './state.ts'
@@ -131,19 +130,13 @@ function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
   return first ? { on: first.dueDate, amount: first.total } : null
 }
 
-/** Days late are counted up to the last daily run; one that is due counts on. */
-const bookedTo = async (ctx: Context): Promise<LocalDate> =>
-  localDate((await lastFinishedDay(ctx.tx)) ?? ctx.today)
-
 /** What the list is narrowed by, as the database understands it. */
 async function filterOf(
   ctx: Context,
-  { className, ...rest }: Omit<store.LoanFilter, 'late'> & { className?: string | undefined },
+  { className, ...rest }: Omit<store.LoanFilter, 'late' | 'today'> & { className?: string | undefined },
 ): Promise<store.LoanFilter> {
-  const filter = { ...rest, canRevealNumbers: canRevealNumbers(ctx) }
-  return className
-    ? { ...filter, late: lateOf(className, await readClasses(ctx), await bookedTo(ctx)) }
-    : filter
+  const filter = { ...rest, today: ctx.today, canRevealNumbers: canRevealNumbers(ctx) }
+  return className ? { ...filter, late: lateOf(className, await readClasses(ctx), ctx.today) } : filter
 }
 
 const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
@@ -202,27 +195,31 @@ function sumsOf(
 export const counts: Handler<Api['loanCounts']> = async ctx => {
   const tabs = []
   for (const tab of LOAN_TABS) {
-    const { total, exact } = await store.countLoans(ctx.tx, { tab })
+    const { total, exact } = await store.countLoans(ctx.tx, { tab, today: ctx.today })
     tabs.push({ tab, total, totalIsExact: exact })
   }
   return { tabs }
 }
 
 /** What the dashboard counts by customers: it opens their loans, and the list says whose they are. */
-const isOneOfficersArrears = ({ tab, officerCode, search }: Omit<store.LoanFilter, 'late'>): boolean =>
+const isOneOfficersArrears = ({
+  tab,
+  officerCode,
+  search,
+}: Omit<store.LoanFilter, 'late' | 'today'>): boolean =>
   tab === 'arrears' && officerCode !== undefined && !search
 
 /**
  * A class holds loans late for so many days or more; the next one takes them from its own. A class that was renamed lives
  * on in bookmarks and saved views, and holds none.
  */
-function lateOf(className: string, classes: readonly LoanClass[], bookedTo: LocalDate) {
+function lateOf(className: string, classes: readonly LoanClass[], today: LocalDate) {
   const at = classes.findIndex(each => each.name === className)
   const [found, worse] = [classes[at], classes[at + 1]]
   if (!found) return { since: '-infinity', notSince: null }
   return {
-    since: found.fromDays > 0 ? addDays(bookedTo, -found.fromDays) : null,
-    notSince: worse ? addDays(bookedTo, -worse.fromDays) : null,
+    since: found.fromDays > 0 ? addDays(today, -found.fromDays) : null,
+    notSince: worse ? addDays(today, -worse.fromDays) : null,
   }
 }
 
@@ -232,7 +229,12 @@ export async function awaitingLoans(
   filter: Pick<store.LoanFilter, 'search' | 'officerCode'>,
   limit: number,
 ): Promise<{ ids: string[]; total: number }> {
-  const awaiting = { ...filter, tab: 'awaiting', canRevealNumbers: canRevealNumbers(ctx) } as const
+  const awaiting = {
+    ...filter,
+    today: ctx.today,
+    tab: 'awaiting',
+    canRevealNumbers: canRevealNumbers(ctx),
+  } as const
   const order = { sort: 'number', descending: false, after: null, limit } as const
   const rows = await store.listLoans(ctx.tx, awaiting, order)
   const { total } = await store.countLoans(ctx.tx, awaiting)

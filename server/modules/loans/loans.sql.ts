@@ -4,6 +4,7 @@ import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
+import { type Lateness, loansOn } from './lateness.sql.ts'
 import type { CashAccount } from './postings.ts'
 
 export type LoanRow = {
@@ -37,14 +38,6 @@ export type LoanRow = {
   owed_penalty: bigint
   owed_total: bigint
   credit: bigint
-  arrears: bigint
-  oldest_unpaid_on: string | null
-  days_past_due: number
-  /** What is late by the day it was due: the newest days. Null until an older loan is recalculated. */
-  late_on: string[] | null
-  late_owed: bigint[] | null
-  next_due_on: string | null
-  next_due_amount: bigint | null
   /** The day of the last instalment still owed; null where nothing is, and until an older loan is recalculated. */
   last_due_on: string | null
   last_receipt_on: string | null
@@ -55,6 +48,9 @@ export type LoanRow = {
   /** The date of the figures: the last daily run leaves alone what its day does not change. */
   figures_of: string | null
 }
+
+/** A loan as of a day. */
+export type LoanThen = LoanRow & Lateness & { unpaid_on: string; days_past_due: number }
 
 export const FIGURES_OF = sql`
   greatest(l.booked_through, (select max(day) from loan_daily_run where finished_at is not null)) as figures_of`
@@ -125,9 +121,11 @@ export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined>
   return findLoan(tx, id)
 }
 
-export async function loansOfCustomer(tx: Tx, customerId: string): Promise<LoanRow[]> {
-  const result = await sql<LoanRow>`
-    ${WITH_NAMES} where l.customer_id = ${customerId} order by l.approved_at desc, l.id limit 200`.execute(tx)
+export async function loansOfCustomer(tx: Tx, customerId: string, today: string): Promise<LoanThen[]> {
+  const result = await sql<LoanThen>`
+    ${NAMED} from ${loansOn(today)} l ${WITH_CUSTOMER} where l.customer_id = ${customerId} order by l.approved_at desc, l.id limit 200`.execute(
+    tx,
+  )
   return result.rows
 }
 
@@ -142,19 +140,17 @@ export type LoanFigures = Pick<
   | 'owed_fee'
   | 'owed_penalty'
   | 'credit'
-  | 'arrears'
-  | 'oldest_unpaid_on'
-  | 'days_past_due'
-  | 'late_on'
-  | 'late_owed'
-  | 'next_due_on'
-  | 'next_due_amount'
   | 'last_due_on'
   | 'last_receipt_on'
   | 'last_deduction_on'
   | 'booked_through'
   | 'next_change_on'
->
+> &
+  Lateness & {
+    /** The due dates that follow, and what is owed up to and including each of them. */
+    coming_on: string[]
+    coming_sum: bigint[]
+  }
 
 export async function updateLoan(tx: Tx, id: string, figures: Partial<LoanFigures>): Promise<void> {
   await sql`update loan set ${changesOf(figures)} where id = ${id}`.execute(tx)
@@ -241,18 +237,23 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
 
 type Referenced = { channel: string; reference: string }
 
-/** A loan that already took one of these payments, and did not give it back. */
+/**
+ * A loan that already took one of these payments, and did not give it back. Found by the index first: with the limit in one
+ * statement all events were gone through, in the hope that one is soon found.
+ */
 export async function loanWithReference(
   tx: Tx,
   payments: readonly Referenced[],
 ): Promise<{ number: string; reference: string } | undefined> {
   const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
   const result = await sql<{ number: string; reference: string }>`
-    select l.number, e.reference from loan_event e join loan l on l.id = e.loan_id
-    where ${hasReference(sql`e`)} and not ${isReversed(sql`e`)}
-      and ${keyOf(sql`e`)} = any (array(
-        select ${keyOf(sql`typed`)} from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference)))
-    limit 1`.execute(tx)
+    with same as materialized (
+      select e.id, e.loan_id, e.reference from loan_event e
+      where ${hasReference(sql`e`)} and ${keyOf(sql`e`)} = any (array(
+        select ${keyOf(sql`typed`)} from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference))))
+    select l.number, e.reference from same e join loan l on l.id = e.loan_id where not ${isReversed(sql`e`)} limit 1`.execute(
+    tx,
+  )
   return result.rows[0]
 }
 
@@ -283,11 +284,18 @@ export async function receivingLoans(tx: Tx, ids: readonly string[]): Promise<Re
   return result.rows
 }
 
-/** Open loans with what the ledger holds for each, for the proof. */
-export async function loansAfter(tx: Tx, after: string | null, limit: number): Promise<LoanRow[]> {
-  const result = await sql<LoanRow>`
-    ${WITH_NAMES} where l.booked_through is not null and ${beyond(sql`l.id`, after)}
-    order by l.id limit ${limit}`.execute(tx)
+/** Loans as of a day, or of the later one that their books are at, for the proof. */
+export async function loansAfter(
+  tx: Tx,
+  day: string | null,
+  after: string | null,
+  limit: number,
+): Promise<LoanThen[]> {
+  const result = await sql<LoanThen>`
+    ${NAMED} from loan b cross join lateral (
+      select * from loan_on(greatest(b.booked_through, ${day}::date)) o where o.id = b.id) l ${WITH_CUSTOMER}
+    where b.booked_through is not null and ${beyond(sql`b.id`, after)}
+    order by b.id limit ${limit}`.execute(tx)
   return result.rows
 }
 

@@ -63,12 +63,7 @@ test.each<[string, PenaltyRule | undefined, Partial<LoanAgreement['terms']>]>([
       ),
       day,
     )
-    const {
-      days_past_due: _days,
-      booked_through: _booked,
-      next_change_on: _next,
-      ...figures
-    } = figuresOf(state)
+    const { booked_through: _booked, next_change_on: _next, ...figures } = figuresOf(state)
     return { state, held: { ...readBook(state, paidOut), figures } }
   }
   for (let day = PAID_OUT; day < '2027-07-01'; day = addDays(day, 1)) {

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
-import { type EventRow, IS_BATCHED, type LoanRow, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
+import { loansOn } from './lateness.sql.ts'
+import { type EventRow, IS_BATCHED, type LoanThen, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
 
 type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
 
-export type LoanPage = LoanRow & {
+export type LoanPage = LoanThen & {
   happened: EventPart[]
   around: SettledPart[]
   settling: LoanLink[]
@@ -19,7 +20,7 @@ export type LoanPage = LoanRow & {
 }
 
 /** A loan with all that its page shows, in one statement. */
-export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined> {
+export async function readPage(tx: Tx, id: string, today: string): Promise<LoanPage | undefined> {
   const result = await sql<LoanPage>`
     ${NAMED},
       ${asRows(sql`
@@ -38,7 +39,7 @@ export async function readPage(tx: Tx, id: string): Promise<LoanPage | undefined
         where a.subject_type = 'loan' and a.subject_id = ${id} and a.status = 'approved' and a.command = 'loanActDo'`)} as approvers,
       (select id from approval where status = 'waiting' and subject_type = 'loan' and subject_id = ${id} limit 1)
         as waiting_approval
-    from loan l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
+    from ${loansOn(today)} l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 

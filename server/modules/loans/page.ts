@@ -38,7 +38,7 @@ import { linksOf } from './topup.ts'
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
-  const rows = await store.loansOfCustomer(ctx.tx, customerId)
+  const rows = await store.loansOfCustomer(ctx.tx, customerId, ctx.today)
   return { rows: await describeRows(ctx, rows, await readClasses(ctx)) }
 }
 
@@ -46,7 +46,7 @@ export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { custome
 
 /** The page of a loan, without the transfer that is under way and the number it had before it came here. */
 export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>) {
-  const [row, classes] = await Promise.all([readPage(ctx.tx, id), readClasses(ctx)])
+  const [row, classes] = await Promise.all([readPage(ctx.tx, id, ctx.today), readClasses(ctx)])
   if (!row) return refuse('record.unknown', { what: 'loan' })
   const dossier = dossierOf(row, eventsIn(row), (await awaitedOfLoans(ctx.tx, [row])).get(id))
   const day = asOf && asOf < ctx.today ? asOf : ctx.today

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Projection } from '../../../engine/projection.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { LATE_STORED_MAX } from './state.ts'
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
 export async function saveProjection(
@@ -26,11 +25,6 @@ export async function saveProjection(
       fee = excluded.fee, holds_until = excluded.holds_until`.execute(tx)
 }
 
-/** Room for one more at the end. */
-const newest = (list: RawBuilder<unknown>) => sql`
-  case when cardinality(${list}) >= ${sql.lit(LATE_STORED_MAX)} then (${list})[2:] else ${list} end
-`
-
 export type Stepped = {
   ids: string[]
   /** What became receivable on those loans of which something did, for the ledger. */
@@ -38,32 +32,21 @@ export type Stepped = {
 }
 
 /**
- * Brings to a day those of some locked loans of which it was foreseen what the day makes of them. A row that is due on
- * the day becomes receivable; one that was due the day before is late; the next one to come is the next that is due.
+ * Brings to a day those of some locked loans of which it was foreseen what the day makes of them: the interest and the fee of
+ * the row that is due become receivable. What is late follows from the day and is not written.
  */
 export async function advanceProjection(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
   const result = await sql<{ ids: string[] | null; loans: string | null; interests: string; fees: string }>`
-    with foreseen as (
-      select a.loan_id, a.holds_until, a.due_on[place] as next_on, a.owed[place] as next_owed,
-        a.due_on[place] = ${day}::date as is_due, a.interest[place] as interest, a.fee[place] as fee,
-        case when a.due_on[place - 1] = ${day}::date - 1 then a.owed[place - 1] end as late
+    with stepped as (
+      update loan l set booked_through = ${day}::date,
+        next_change_on = nullif(least(
+          case when a.due_on[place] = ${day}::date then a.due_on[place + 1] else a.due_on[place] end, a.holds_until), 'infinity')
       from loan_projection a, lateral (select width_bucket(${day}::date - 1, a.due_on) + 1 as place) p
       where a.loan_id = any (${loanIds}::uuid[]) and a.holds_until > ${day}::date
-    ), stepped as (
-      update loan l set
-        arrears = l.arrears + coalesce(f.late, 0),
-        oldest_unpaid_on = coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end),
-        days_past_due = coalesce(
-          ${day}::date - coalesce(l.oldest_unpaid_on, case when f.late > 0 then ${day}::date - 1 end), 0),
-        late_on = case when f.late > 0 then ${newest(sql`l.late_on`)} || (${day}::date - 1) else l.late_on end,
-        late_owed = case when f.late > 0 then ${newest(sql`l.late_owed`)} || f.late else l.late_owed end,
-        next_due_on = f.next_on, next_due_amount = f.next_owed, booked_through = ${day}::date,
-        next_change_on =
-          case when f.is_due then ${day}::date + 1 else nullif(least(f.next_on, f.holds_until), 'infinity') end
-      from foreseen f
-      where l.id = f.loan_id and l.status = 'live' and l.next_change_on = ${day}::date
+        and l.id = a.loan_id and l.status = 'live' and l.next_change_on = ${day}::date
         and l.booked_through < ${day}::date
-      returning l.id, f.is_due and f.interest + f.fee > 0 as is_due, f.interest, f.fee
+      returning l.id, a.due_on[place] = ${day}::date and a.interest[place] + a.fee[place] > 0 as is_due,
+        a.interest[place] as interest, a.fee[place] as fee
     )
     select array_agg(id) as ids, (array_agg(id order by id) filter (where is_due))::text as loans,
       (array_agg(interest order by id) filter (where is_due))::text as interests,

@@ -8,16 +8,16 @@ import type { Tx } from '../../kernel/db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, paidOutBy } from './state.ts'
+import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, LATE_STORED_MAX, paidOutBy } from './state.ts'
 
 /** The newest days are stored, and of an older loan those since it was last recalculated. */
 function lateProblem(
-  { late_on: on, late_owed: owed }: Pick<store.LoanRow, 'late_on' | 'late_owed'>,
+  { late_on: on, late_owed: owed }: Pick<store.LoanThen, 'late_on' | 'late_owed'>,
   figures: ReturnType<typeof figuresOf>,
 ): string | undefined {
   if (on === null || owed === null) return undefined
   const [held, known] = [
-    on.map((day, n) => `${day} ${owed[n]}`),
+    on.map((day, n) => `${day} ${owed[n]}`).slice(-LATE_STORED_MAX),
     (figures.late_on ?? []).map((day, n) => `${day} ${figures.late_owed?.[n]}`),
   ]
   const isSuffix = held.join() === known.slice(known.length - held.length).join()
@@ -43,7 +43,7 @@ const FIGURES = [
   'owed_penalty',
   'credit',
   'arrears',
-  'days_past_due',
+  'oldest_unpaid_on',
   'next_due_on',
   'next_due_amount',
 ] as const
@@ -57,7 +57,7 @@ export const loanChecks = [
       const problems: string[] = []
       let loans = 0
       for (let after: string | null = null; ; ) {
-        const rows: store.LoanRow[] = await store.loansAfter(tx, after, BATCH)
+        const rows: store.LoanThen[] = await store.loansAfter(tx, lastRun, after, BATCH)
         const ids = rows.map(row => row.id)
         const events = await eventsByLoan(tx, ids)
         const held = await balancesOfLoans({ tx }, ids)
@@ -78,7 +78,7 @@ export const loanChecks = [
 type Held = Partial<Record<(typeof SUB_LEDGER)[number], bigint>>
 
 function compare(
-  loan: { row: store.LoanRow; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
+  loan: { row: store.LoanThen; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
   held: Held,
   lastRun: string | null,
 ): string | undefined {

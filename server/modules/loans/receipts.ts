@@ -24,6 +24,7 @@ import {
   decodeEvents,
   figuresOf,
   getDossier,
+  nextNightOf,
   PREVIEW_ID,
   paidOutBy,
   stateOn,
@@ -96,9 +97,10 @@ export async function recordReceipts(
   )
   await updateFigures(
     ctx.tx,
-    taken.map(({ loan: { id }, after, receipt: { channel, on } }) => ({
+    taken.map(({ loan: { id }, after, nextNight, receipt: { channel, on } }) => ({
       id,
       ...figuresOf(after),
+      next_change_on: nextNight,
       ...(channel === DEDUCTION ? { deducted_on: on } : {}),
     })),
   )
@@ -117,6 +119,7 @@ type Taken = Receiving & {
   event: Receipt
   after: LoanState
   projection: Projection | null
+  nextNight: LocalDate | null
   /** What fell due since the ledger was last brought up. */
   due: Posting
   paid: Posting
@@ -132,6 +135,7 @@ function take(ctx: Context, { receipt, loan, events, awaited }: Receiving): Take
   refuseBeforeBooks(loan, today)
   const later = [...events, event]
   const after = foldLoan(agreement, later, today)
+  const projection = projectionOf(after, agreement, later)
   const paidOut = paidOutBy(agreement)
   const held = readBook(before, paidOut)
   const due = hasChanged(loan, today)
@@ -144,7 +148,8 @@ function take(ctx: Context, { receipt, loan, events, awaited }: Receiving): Take
     awaited,
     event,
     after,
-    projection: projectionOf(after, agreement, later),
+    projection,
+    nextNight: nextNightOf(after, agreement, projection),
     due: { reason: 'instalmentDue', ref: `${loan.id} ${today}`, effectiveOn: today, lines: due },
     paid: {
       reason: receiptReason(receipt.from),

@@ -11,6 +11,7 @@ import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/lo
 import { kobo } from '../../../engine/money.ts'
 import { nextChangeOf } from '../../../engine/nextChange.ts'
 import { agreementFor } from '../../../engine/product.ts'
+import { nextStepOf, type Projection } from '../../../engine/projection.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -164,6 +165,28 @@ export const lastDeductionOf = (
 /** Of a loan that is late for longer only the newest due dates matter: files are awaited for weeks. */
 export const LATE_STORED_MAX = 24
 
+/** When a night next has something to do with the loan: what is foreseen for the nights until then is nothing. */
+export const nextNightOf = (
+  state: LoanState,
+  agreement: LoanAgreement,
+  projection: Projection | null,
+): LocalDate | null => (projection ? nextStepOf(projection, state.asOf) : nextChangeOf(state, agreement))
+
+/** Weekly instalments of as many weeks: a loan to which nothing happens for longer is folded again. */
+export const COMING_STORED_MAX = 5
+
+/** What follows the day of the figures; a debt due today is not late yet. */
+function comingOf(state: LoanState): Pick<store.LoanFigures, 'coming_on' | 'coming_sum'> {
+  const owed = new Map<LocalDate, bigint>()
+  for (const { dueDate, outstanding } of state.instalments) {
+    const amount = totalOf(outstanding)
+    if (dueDate >= state.asOf && amount > 0n) owed.set(dueDate, (owed.get(dueDate) ?? 0n) + amount)
+  }
+  const days = [...owed.keys()].slice(0, COMING_STORED_MAX)
+  let sum = 0n
+  return { coming_on: days, coming_sum: days.map(day => (sum += owed.get(day) ?? 0n)) }
+}
+
 /** The figures that lists show, as of the day the ledger is brought to. */
 export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 'last_deduction_on'> {
   const opened = state.entries.find(entry => entry.type === 'disbursement' && !entry.undone)
@@ -179,11 +202,11 @@ export function figuresOf(state: LoanState): Omit<store.LoanFigures, 'frozen' | 
     credit: state.credit,
     arrears: state.arrears.total,
     oldest_unpaid_on: state.arrears.oldestUnpaid ?? null,
-    days_past_due: state.arrears.daysPastDue,
     late_on: state.arrears.rows.slice(-LATE_STORED_MAX).map(({ on }) => on),
     late_owed: state.arrears.rows.slice(-LATE_STORED_MAX).map(({ amount }) => amount),
     next_due_on: state.nextDue?.date ?? null,
     next_due_amount: state.nextDue?.amount ?? null,
+    ...comingOf(state),
     last_due_on: state.instalments.findLast(({ outstanding }) => totalOf(outstanding) > 0n)?.dueDate ?? null,
     last_receipt_on: received?.date ?? null,
     booked_through: state.asOf,

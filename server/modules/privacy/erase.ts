@@ -43,10 +43,11 @@ type Stated = ReturnType<typeof statedOn>
  * transaction and for good.
  */
 
-async function whyNot(tx: Tx, row: CustomerRow): Promise<string | null> {
+async function whyNot(ctx: Context, row: CustomerRow): Promise<string | null> {
+  const { tx } = ctx
   if (row.status === 'erased') return 'it was erased already'
   if (row.status === 'merged') return `it lives on in ${row.merged_into_number}: erase that one`
-  const { open } = await loansOf(tx, row.id)
+  const { open } = await loansOf(ctx, row.id)
   if (open > 0) return open === 1 ? 'a loan is open' : `${open} loans are open`
   const requests = await countOpenRequestsOf(tx, row.id)
   if (requests > 0) return 'a request is under way'
@@ -68,17 +69,17 @@ export const previewErasure: Handler<Api['customerErasePreview']> = async (ctx, 
       },
     ],
     stays: [
-      { what: 'loans', count: (await loansOf(ctx.tx, id)).total },
+      { what: 'loans', count: (await loansOf(ctx, id)).total },
       { what: 'requests', count: await countRequestsOf(ctx.tx, id) },
     ],
-    blocked: await whyNot(ctx.tx, row),
+    blocked: await whyNot(ctx, row),
   }
 }
 
 export const askToErase: Handler<Api['customerErase']> = async (ctx, { id, basedOn, reason }) => {
   const row = (await lockCustomer(ctx.tx, id)) ?? refuse('record.unknown', { what: 'customer' })
   if (row.revision !== basedOn) refuse('customer.stale')
-  const why = await whyNot(ctx.tx, row)
+  const why = await whyNot(ctx, row)
   if (why) refuse('customer.erase_refused', { why })
   const approvalId = await propose(ctx, {
     command: 'customerErase',
@@ -98,7 +99,7 @@ export async function eraseApproved(
   asked: Asked,
 ): Promise<void> {
   const row = (await lockCustomer(ctx.tx, id)) ?? refuse('record.unknown', { what: 'customer' })
-  const why = await whyNot(ctx.tx, row)
+  const why = await whyNot(ctx, row)
   if (why) refuse('customer.erase_refused', { why })
   if (row.revision !== revision) refuse('approval.stale')
   const rows = await recordsOf(ctx.tx, row)

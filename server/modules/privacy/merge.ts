@@ -13,7 +13,7 @@ export const preview: Handler<Api['customerMergePreview']> = async (ctx, { id, m
   return {
     ...records,
     moves: {
-      loans: (await loansOf(ctx.tx, mergedId)).total,
+      loans: (await loansOf(ctx, mergedId)).total,
       requests: await countRequestsOf(ctx.tx, mergedId),
       notes,
       documents: (await listDocuments(ctx.tx, ['customer', mergedId])).length,

@@ -37,8 +37,11 @@ export async function loanIdsOf(tx: Tx, customerIds: readonly string[]): Promise
   return result.rows.map(row => row.id)
 }
 
-export async function loansOf(tx: Tx, customerId: string): Promise<{ total: number; open: number }> {
+export async function loansOf(
+  { tx, today }: { tx: Tx; today: string },
+  customerId: string,
+): Promise<{ total: number; open: number }> {
   const result = await sql<{ total: number; open: number }>`
-    select total, open from (${loanTotals(customerId)}) totals`.execute(tx)
+    select total, open from (${loanTotals(customerId, today)}) totals`.execute(tx)
   return result.rows[0] ?? { total: 0, open: 0 }
 }

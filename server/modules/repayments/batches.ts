@@ -66,9 +66,9 @@ export const get: Handler<Api['repaymentGet']> = async (ctx, { id }) => ({
 export const missing: Handler<Api['repaymentMissing']> = async (ctx, { cursor, limit, source, period }) => {
   const shape = { source, period }
   const position = readCursor(ctx.keys, 'repaymentMissing', shape, cursor)
-  const { total, exact } = await absent.countMissing(ctx.tx, source, period)
+  const { total, exact } = await absent.countMissing(ctx.tx, source, period, ctx.today)
   const page = { after: position?.[0] ?? '', limit: limit + 1, isLong: !exact }
-  const found = cutPage(await absent.listMissing(ctx.tx, source, period, page), limit)
+  const found = cutPage(await absent.listMissing(ctx.tx, source, period, ctx.today, page), limit)
   return {
     rows: found.rows.map(row => ({
       loanId: row.loan_id,
@@ -84,7 +84,7 @@ export const missing: Handler<Api['repaymentMissing']> = async (ctx, { cursor, l
     })),
     total,
     totalIsExact: exact,
-    expectedTotal: exact ? kobo(await absent.sumMissing(ctx.tx, source, period)) : null,
+    expectedTotal: exact ? kobo(await absent.sumMissing(ctx.tx, source, period, ctx.today)) : null,
     next: found.last ? makeCursor(ctx.keys, 'repaymentMissing', shape, [found.last.loan_number]) : null,
   }
 }

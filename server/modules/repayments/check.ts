@@ -273,9 +273,9 @@ async function findOwners(
   await match.matchStaffNumbers(ctx.tx, id, kind, among)
   await match.matchAccounts(ctx.tx, id, among)
   if (kind === 'collections') await match.matchReferences(ctx.tx, id, among)
-  await match.chooseLoans(ctx.tx, id, among)
+  await match.chooseLoans(ctx.tx, id, ctx.today, among)
   await compareNames(ctx, id)
-  await match.binRows(ctx.tx, id, among ? { among } : {})
+  await match.binRows(ctx.tx, id, ctx.today, among ? { among } : {})
 }
 
 /** After an answer: rows that are not ours leave their loans, and rows that are ours are matched like any other. */

@@ -175,7 +175,7 @@ export const exportMissing: Handler<Api['repaymentMissingExport']> = async (
   ctx,
   { format, source, period },
 ) => {
-  const counted = await countMissing(ctx.tx, source, period)
+  const counted = await countMissing(ctx.tx, source, period, ctx.today)
   return sheetOfRows(ctx, format, {
     what: 'missing repayments',
     about: { source, period },
@@ -183,7 +183,7 @@ export const exportMissing: Handler<Api['repaymentMissingExport']> = async (
     name: `missing-${source}-${period}`,
     columns: MISSING_COLUMNS,
     next: (last, limit) =>
-      listMissing(ctx.tx, source, period, {
+      listMissing(ctx.tx, source, period, ctx.today, {
         after: last?.loan_number ?? '',
         limit,
         isLong: !counted.exact,

@@ -303,21 +303,21 @@ const EXPECTED = monthly.expected(sql`r.period`)
  * Loans that take part in a deduction: those that ask for something; where none does, the newest takes it all as credit.
  * With none to repay, a written-off loan is recovered first, else the last one repaid keeps it as credit of the customer.
  */
-const TAKES_PART = sql`(l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
-  select l.id from loan l where l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
+const takesPart = (today: string) => sql`(l.status in ('live', 'overpaid') and (${EXPECTED} > 0 or l.id = (
+  select l.id from loan_on(${today}::date) l where l.customer_id = r.customer_id and l.status in ('live', 'overpaid')
   order by ${EXPECTED} > 0 desc, l.disbursed_on desc, l.number desc limit 1))
   or l.status in ('closed', 'written off') and l.id = (
     select o.id from loan o where o.customer_id = r.customer_id and o.status in ('live', 'overpaid', 'closed', 'written off')
     order by o.status in ('live', 'overpaid') desc, o.status = 'written off' desc, o.disbursed_on desc, o.number desc limit 1))`
 
 /** Two loans on one payroll number: the oldest first takes its instalment, the last what is left. */
-export async function chooseLoans(tx: Tx, batchId: string, among = ALL): Promise<void> {
+export async function chooseLoans(tx: Tx, batchId: string, today: string, among = ALL): Promise<void> {
   await sql`
     with shares as materialized (
       select r.row_number, r.amount - r.earlier as amount, l.id as loan_id, ${EXPECTED} as expected,
         row_number() over whole as turn, count(*) over (partition by r.row_number) as loans,
         sum(${EXPECTED}) over whole - ${EXPECTED} as taken_before
-      from repayment_row r join loan l on l.customer_id = r.customer_id and ${TAKES_PART}
+      from repayment_row r join loan_on(${today}::date) l on l.customer_id = r.customer_id and ${takesPart(today)}
       where r.batch_id = ${batchId} and r.part = 1 and r.loan_id is null and r.bin not in ${NOT_MATCHED} and ${among}
       window whole as (partition by r.row_number order by l.disbursed_on, l.number)),
     parts as (
@@ -350,6 +350,7 @@ const UNCONFIRMED = sql`(r.name_score is not null and r.matched_by is distinct f
 export async function binRows(
   tx: Tx,
   batchId: string,
+  today: string,
   { rowNumber, part, among }: { rowNumber?: number; part?: number; among?: Among } = {},
 ): Promise<void> {
   const isOne = rowNumber !== undefined
@@ -369,7 +370,7 @@ export async function binRows(
         when l.status not in ('live', 'overpaid') then 'closedLoan'
         when r.amount - r.earlier = ${left} then 'exact' when r.amount - r.earlier < ${left} then 'short' else 'over' end,
       treatment = case when l.status in (${CAN_RECEIVE}) and not ${UNCONFIRMED} then 'post' else 'suspense' end, problem = null
-    from loan l, before b
+    from loan_on(${today}::date) l, before b
     where r.batch_id = ${batchId} and l.id = r.loan_id and b.row_number = r.row_number and b.part = r.part and r.status = 'open' ${narrowed}`.execute(
     tx,
   )

@@ -20,16 +20,15 @@ export type MissingRow = {
 
 /**
  * Something is due by the month's end and was neither deducted in a file of it nor paid otherwise; payers at the bank,
- * holidays and quarterly loans are left out. After collection few are unpaid and `loan_unpaid` finds them; before,
+ * holidays and quarterly loans are left out. After collection few are unpaid and `loan_by_lateness` finds them; before,
  * nearly all are (`isLong`) and a page is read off the index of numbers. Rows of a file are looked up per loan: freshly
  * posted rows have no statistics, and a join was quadratic.
  */
-const missing = (source: string, period: string, isLong = false) => {
+const missing = (source: string, period: string, today: string, isLong = false) => {
   const month = sql`${`${period}-01`}::date`
-  const unpaidOn = sql`coalesce(l.oldest_unpaid_on, l.next_due_on)`
   return sql`
-    from loan l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
-    where l.status = 'live' and l.disbursed_on < ${month} and ${isLong ? sql`${unpaidOn} + 0` : unpaidOn} < ${monthly.after(month)}
+    from loan_on(${today}::date) l join customer c on c.id = l.customer_id and c.payroll_source = ${source}
+    where l.status = 'live' and l.disbursed_on < ${month} and ${isLong ? sql`(l.unpaid_on + 0)` : sql`l.unpaid_on`} < ${monthly.after(month)}
       and not exists (select 1 from repayment_row r
         where r.loan_id = l.id and r.period + 0 = ${month} and r.status || '' = 'posted' offset 0)
       and ${monthly.most(month)} > coalesce((
@@ -48,6 +47,7 @@ export async function listMissing(
   tx: Tx,
   source: string,
   period: string,
+  today: string,
   { after, limit, isLong }: { after: string; limit: number; isLong: boolean },
 ): Promise<MissingRow[]> {
   const month = sql`${`${period}-01`}::date`
@@ -63,21 +63,21 @@ export async function listMissing(
       select l.id as loan_id, l.number as loan_number, c.id as customer_id, c.surname || ' ' || c.first_name as customer_name,
         c.ippis_number as staff_number, ltrim(upper(c.ippis_number), '0') as staff_key, c.mda as employer,
         least(${monthly.expected(month)}, ${monthly.due(month)}) as expected, l.arrears
-      ${missing(source, period, isLong)} and l.number > ${after} order by l.number limit ${limit}) m
+      ${missing(source, period, today, isLong)} and l.number > ${after} order by l.number limit ${limit}) m
     order by m.loan_number`.execute(tx)
   return result.rows
 }
 
-export const countMissing = (tx: Tx, source: string, period: string): Promise<Counted> =>
-  countUpTo(COUNTED_MAX, `missing ${source} ${period}`, limit =>
-    countWithin(tx, limit, sql`select 1 ${missing(source, period)}`),
+export const countMissing = (tx: Tx, source: string, period: string, today: string): Promise<Counted> =>
+  countUpTo(COUNTED_MAX, `missing ${source} ${period} ${today}`, limit =>
+    countWithin(tx, limit, sql`select 1 ${missing(source, period, today)}`),
   )
 
 /** Read only where the list was counted to its end. */
-export async function sumMissing(tx: Tx, source: string, period: string): Promise<bigint> {
+export async function sumMissing(tx: Tx, source: string, period: string, today: string): Promise<bigint> {
   const month = sql`${`${period}-01`}::date`
   const result = await sql<{ expected: bigint }>`
     select coalesce(sum(least(${monthly.expected(month)}, ${monthly.due(month)})), 0)::bigint as expected
-    ${missing(source, period)}`.execute(tx)
+    ${missing(source, period, today)}`.execute(tx)
   return result.rows[0]?.expected ?? 0n
 }

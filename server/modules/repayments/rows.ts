@@ -225,7 +225,7 @@ export const matchRow: Handler<Api['repaymentRowMatch']> = async (ctx, input) =>
   await compareName(ctx, id, rowNumber)
   // one in another name keeps that as its match result unless it goes to a loan
   if (loanId !== null && (treatment === 'post' || row.bin !== 'nameDiffers'))
-    await binRows(ctx.tx, id, { rowNumber, part })
+    await binRows(ctx.tx, id, ctx.today, { rowNumber, part })
   const [now] = (await store.partsOf(ctx.tx, id, rowNumber)).filter(each => each.part === part)
   if (treatment === 'post' && now?.treatment !== 'post')
     refuse('repayment.loan', { status: loanId === null ? 'not chosen' : 'closed' })
@@ -267,7 +267,7 @@ export const splitRow: Handler<Api['repaymentRowSplit']> = async (ctx, { id, row
     else await store.insertPart(ctx.tx, id, rowNumber, { part: index + 1, amount, loanId, customerId })
   }
   await compareName(ctx, id, rowNumber)
-  await binRows(ctx.tx, id, { rowNumber })
+  await binRows(ctx.tx, id, ctx.today, { rowNumber })
   const after = await store.partsOf(ctx.tx, id, rowNumber)
   if (after.some(each => each.treatment !== 'post')) refuse('repayment.loan', { status: 'closed' })
   await notePlacer(ctx.tx, id, ctx.actor.id)

@@ -8,7 +8,7 @@ import { idsOfRequests, loanFigures, loanTotals, requestCount } from './ofCustom
 /** Customers with what loans, requests and messages know of them: the list and the page of one. */
 
 const lists = async (ctx: Context) =>
-  listsWith(loanFigures((await section(ctx.tx, 'classes', ctx.today)).classes))
+  listsWith(loanFigures((await section(ctx.tx, 'classes', ctx.today)).classes, ctx.today))
 
 export const list: TextHandler<Api['customerList']> = async (ctx, input) =>
   (await lists(ctx)).list(ctx, input)
@@ -17,7 +17,7 @@ export const exportList: Handler<Api['customerExport']> = async (ctx, input) =>
   (await lists(ctx)).exportList(ctx, input)
 
 export const get: Handler<Api['customerGet']> = (ctx, { id }) =>
-  readPage(ctx, id, { loans: loanTotals(id), requests: requestCount(id) })
+  readPage(ctx, id, { loans: loanTotals(id, ctx.today), requests: requestCount(id) })
 
 export const messages: Handler<Api['customerMessages']> = async (ctx, input) => {
   const { id: customerId } = await known(ctx.tx, input.id)

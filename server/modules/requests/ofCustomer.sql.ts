@@ -193,16 +193,19 @@ export async function repaidLoans(tx: Tx, customerId: string): Promise<string[]>
 type LoanTotals = { total: number; open: number; outstanding: string; arrears: string }
 
 /** Also a part of the statement that reads a customer's page. */
-export const loanTotals = (customerId: string): RawBuilder<LoanTotals> => sql`
+export const loanTotals = (customerId: string, today: string): RawBuilder<LoanTotals> => sql`
   select count(*)::int as total,
     (count(*) filter (where status in ('awaiting disbursement', 'live', 'overpaid')))::int as open,
     coalesce(sum(owed_total), 0)::text as outstanding, coalesce(sum(arrears), 0)::text as arrears
-  from loan where customer_id = ${customerId} and status <> 'cancelled'`
+  from loan_on(${today}::date) where customer_id = ${customerId} and status <> 'cancelled'`
 
-/** The same of every customer `c` of a list, with the worst class of their active loans. One text for as long as the classes stay. */
-export function loanFigures(classes: readonly { name: string; fromDays: number }[]): LoanFigures {
+/** The same of every customer `c` of a list, with the worst class of their active loans. One text a day for as long as the classes stay. */
+export function loanFigures(
+  classes: readonly { name: string; fromDays: number }[],
+  today: string,
+): LoanFigures {
   const known = figures.get(classes)
-  if (known) return known
+  if (known?.today === today) return known.made
   const days = sql`max(days_past_due) filter (where status = 'live')`
   // worst first: the first that was reached is the class
   const reached = classes
@@ -211,10 +214,10 @@ export function loanFigures(classes: readonly { name: string; fromDays: number }
   const made: LoanFigures = sql`
     select coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears,
       case ${sql.join(reached, sql` `)} else '' end as class_name
-    from loan where customer_id = c.id and status <> 'cancelled'`
-  figures.set(classes, made)
+    from loan_on(${today}::date) where customer_id = c.id and status <> 'cancelled'`
+  figures.set(classes, { today, made })
   return made
 }
 
 type LoanFigures = RawBuilder<{ outstanding: bigint; arrears: bigint; class_name: string }>
-const figures = new WeakMap<object, LoanFigures>()
+const figures = new WeakMap<object, { today: string; made: LoanFigures }>()

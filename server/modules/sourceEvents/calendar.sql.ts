@@ -62,14 +62,14 @@ export async function countCalendar(tx: Tx, filter: CalendarFilter, today: strin
 }
 
 /** Active loans with something unpaid of a month. Many wait only in the weeks after pay day. */
-export const countWaiting = (tx: Tx, source: string, period: string): Promise<Counted> =>
-  countUpTo(COUNTED_MAX, `awaiting ${source} ${period}`, limit =>
+export const countWaiting = (tx: Tx, source: string, period: string, today: string): Promise<Counted> =>
+  countUpTo(COUNTED_MAX, `awaiting ${source} ${period} ${today}`, limit =>
     countWithin(
       tx,
       limit,
       sql`
-        select 1 from loan l join customer c on c.id = l.customer_id
-        where l.status = 'live' and l.oldest_unpaid_on < (${period}::date + interval '1 month')
+        select 1 from loan_on(${today}::date) l join customer c on c.id = l.customer_id
+        where l.status = 'live' and l.unpaid_on < least((${period}::date + interval '1 month')::date, ${today}::date)
           and exists (select 1 from unnest(l.late_on) as d (due_on)
             where d.due_on >= ${period}::date and d.due_on < (${period}::date + interval '1 month'))
           and ${sourceIn(sql`${period}::date`)} = ${source}`,

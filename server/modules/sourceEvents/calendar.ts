@@ -50,7 +50,9 @@ async function describe(ctx: Context, rows: readonly store.CalendarRow[]): Promi
         batches: found?.batches ?? 0,
         deducted: amount(found?.deducted),
         unremitted: amount(found?.unremitted),
-        waitingLoans: isWaitedFor ? await store.countWaiting(ctx.tx, row.source, row.period) : null,
+        waitingLoans: isWaitedFor
+          ? await store.countWaiting(ctx.tx, row.source, row.period, ctx.today)
+          : null,
         ownerId: row.owner_id,
         ownerName: row.owner_name,
         note: row.note,
@@ -83,7 +85,7 @@ export const listWaiting: Handler<Api['payMonthWaiting']> = async ctx => {
   const months = await missingMonths(ctx.tx, ctx.today, WAITING_SHOWN)
   const rows = []
   for (const { source, period, file_on: fileOn, awaited_until: awaitedUntil } of months) {
-    const loans = await store.countWaiting(ctx.tx, source, period)
+    const loans = await store.countWaiting(ctx.tx, source, period, ctx.today)
     const month: PayMonth = payMonthOf(localDate(period))
     if (loans.total > 0)
       rows.push({

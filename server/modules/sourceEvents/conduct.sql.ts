@@ -17,7 +17,9 @@ export async function findConduct(tx: Tx, id: string, today: string): Promise<Co
   const result = await sql<ConductRow>`
     select l.days_past_due, l.arrears, ${CONDUCT_DAYS} as conduct_days, w.arrears as conduct_arrears,
       ${lastHeardOn(today)} as last_heard
-    from loan l join customer c on c.id = l.customer_id ${withConduct(today)} where l.id = ${id}`.execute(tx)
+    from loan_on(${today}::date) l join customer c on c.id = l.customer_id ${withConduct(today)} where l.id = ${id}`.execute(
+    tx,
+  )
   return result.rows[0]
 }
 
@@ -35,7 +37,7 @@ export async function monthsOfLoan(tx: Tx, id: string, today: string): Promise<L
   const result = await sql<LoanMonth>`
     with late as (
       select date_trunc('month', d.due_on)::date as period, sum(d.owed)::bigint as unpaid
-      from loan l, unnest(l.late_on, l.late_owed) as d (due_on, owed) where l.id = ${id} group by 1
+      from loan_on(${today}::date) l, unnest(l.late_on, l.late_owed) as d (due_on, owed) where l.id = ${id} group by 1
     ), deducted as (
       select r.period, bool_or(exists (select 1 from (${figuresOfBatch(sql`r.batch_id`)}) f where f.owed > 0)) as is_unremitted
       from repayment_row r where r.loan_id = ${id} and r.status = 'posted' group by r.period

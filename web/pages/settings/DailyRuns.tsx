@@ -136,7 +136,6 @@ const COLUMNS: Column<Run>[] = [
   },
   { id: 'open', title: 'Open loans', align: 'right', cell: run => countText(run.openLoans) },
   { id: 'booked', title: 'Changed', goes: 'second', align: 'right', cell: run => countText(run.booked) },
-  { id: 'aged', title: 'Days counted', goes: 'first', align: 'right', cell: run => countText(run.aged) },
   { id: 'postings', title: 'Entries', goes: 'second', align: 'right', cell: run => countText(run.postings) },
   { id: 'chunks', title: 'Steps', goes: 'first', align: 'right', cell: run => countText(run.chunks) },
 ]

@@ -158,7 +158,7 @@ test.each([
   ['00:03:04.200', '3 min 4 s'],
 ])('a run from midnight to %s took %s', async (finished, took) => {
   health = { ...HEALTH, jobsFailed: 0 }
-  const counts = { openLoans: 1, booked: 1, aged: 1, postings: 1, chunks: 1 }
+  const counts = { openLoans: 1, booked: 1, postings: 1, chunks: 1 }
   const times = { startedAt: '2026-11-14T00:00:00.000Z', finishedAt: `2026-11-14T${finished}Z` }
   runs = [{ day: '2026-11-14', worker: 'one', ...times, ...counts }]
   show('Admin')
