@@ -76,7 +76,10 @@ async function writes(): Promise<Map<string, number>> {
 
 /** By table, the most first; the receipts of pay day are among them. */
 async function written(before: ReadonlyMap<string, number>): Promise<string> {
-  const since = [...(await writes())].map(([table, count]) => ({ table, count: count - (before.get(table) ?? 0) }))
+  const since = [...(await writes())].map(([table, count]) => ({
+    table,
+    count: count - (before.get(table) ?? 0),
+  }))
   return since
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => other.count - one.count)

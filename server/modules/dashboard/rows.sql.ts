@@ -86,7 +86,6 @@ export type CutCondition = {
   evenNothing?: true
 }
 
-/** And the day the loans are shown as of. */
 type CutOn = CutCondition & { on: string }
 
 /** What fell due of a loan in a period, out of the days that the figure itself is added up from. */
@@ -128,7 +127,7 @@ function conditionOf(cut: CutOn): RawBuilder<unknown> {
     parts.push(sql`l.disbursed_on between ${cut.paidOut.from}::date and ${cut.paidOut.to}::date`)
   if (cut.leaving) parts.push(sql`${cut.leaving.on} <= ${cut.leaving.by}::date`)
   if (cut.troubled)
-    parts.push(sql`(l.status = 'written off' or (l.status = 'live' and l.unpaid_on < ${cut.on}::date))`)
+    parts.push(sql`(l.status = 'written off' or l.status = 'live' and l.unpaid_on < ${cut.on}::date)`)
   // of few loans (credit, fees, penalties) there is an index of those that put in something, with this very condition
   if (cut.share && !cut.evenNothing) parts.push(sql`f.share <> 0`)
   return sql.join(parts, sql` and `)

@@ -64,29 +64,23 @@ async function runDay(program: Program, day: LocalDate): Promise<number> {
 const inRun = <T>(program: Program, run: (ctx: Context) => Promise<T>): Promise<T> =>
   act(program, 'dailyRun', SYSTEM, run)
 
-/** Two halves of the pages of all loans, side by side: while one waits for the database the other is folded. */
+/** Two lanes through the pages of all loans: while one waits for the database the other is folded. */
 async function bookPages(program: Program, day: LocalDate): Promise<number> {
   const pages = await store.countPages(program.db)
-  const middle = Math.ceil(pages / 2)
-  const halves = [
-    [0, middle],
-    [middle, pages],
-  ] as const
-  const counts = await Promise.all(
-    halves.map(async ([from, to]) => {
-      const chunks = new Chunks(program, day, 'pass over')
-      for (let page = from; page < to; page += PAGES)
-        await chunks.book(await store.dueOnPages(program.db, day, page, Math.min(page + PAGES, to)))
-      return chunks.loans
-    }),
-  )
-  const rest = new Chunks(program, day, 'wait')
-  for (;;) {
-    const left = await store.dueStill(program.db, day, CHUNK_MAX)
-    if (left.length === 0) break
-    await rest.book(left)
+  let next = 0
+  const lane = async (): Promise<number> => {
+    const chunks = new Chunks(program, day, 'pass over')
+    for (let page = next; page < pages; page = next) {
+      next = page + PAGES
+      await chunks.book(await store.dueOnPages(program.db, day, page, page + PAGES))
+    }
+    return chunks.loans
   }
-  return rest.loans + counts.reduce((sum, count) => sum + count, 0)
+  const [one, other] = await Promise.all([lane(), lane()])
+  const rest = new Chunks(program, day, 'wait')
+  const still = () => store.dueStill(program.db, day, CHUNK_MAX)
+  for (let left = await still(); left.length > 0; left = await still()) await rest.book(left)
+  return one + other + rest.loans
 }
 
 /** Cuts loans into chunks that take as long as a receipt may wait, whatever the machine and the loans are like. */

@@ -10,5 +10,4 @@ export type Lateness = {
   next_due_on: string | null
   next_due_amount: bigint | null
 }
-/** Every loan as of a day. */
 export const loansOn = (day: string): RawBuilder<unknown> => sql`loan_on(${day}::date)`

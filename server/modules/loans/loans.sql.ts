@@ -49,7 +49,6 @@ export type LoanRow = {
   figures_of: string | null
 }
 
-/** A loan as of a day. */
 export type LoanThen = LoanRow & Lateness & { unpaid_on: string; days_past_due: number }
 
 export const FIGURES_OF = sql`
@@ -237,10 +236,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
 
 type Referenced = { channel: string; reference: string }
 
-/**
- * A loan that already took one of these payments, and did not give it back. Found by the index first: with the limit in one
- * statement all events were gone through, in the hope that one is soon found.
- */
+/** A loan that already took one of these payments, and did not give it back. Without `same` the limit makes a plan read all. */
 export async function loanWithReference(
   tx: Tx,
   payments: readonly Referenced[],

@@ -31,10 +31,7 @@ export type Stepped = {
   due: { loans: string; interests: string; fees: string } | null
 }
 
-/**
- * Brings to a day those of some locked loans of which it was foreseen what the day makes of them: the interest and the fee of
- * the row that is due become receivable. What is late follows from the day and is not written.
- */
+/** Brings to a day those of some locked loans of which it was foreseen: what is due on it becomes receivable. */
 export async function advanceProjection(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
   const result = await sql<{ ids: string[] | null; loans: string | null; interests: string; fees: string }>`
     with stepped as (

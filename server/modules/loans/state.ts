@@ -172,10 +172,9 @@ export const nextNightOf = (
   projection: Projection | null,
 ): LocalDate | null => (projection ? nextStepOf(projection, state.asOf) : nextChangeOf(state, agreement))
 
-/** Weekly instalments of as many weeks: a loan to which nothing happens for longer is folded again. */
-export const COMING_STORED_MAX = 5
+/** As many as a projection has. */
+const COMING_STORED_MAX = 5
 
-/** What follows the day of the figures; a debt due today is not late yet. */
 function comingOf(state: LoanState): Pick<store.LoanFigures, 'coming_on' | 'coming_sum'> {
   const owed = new Map<LocalDate, bigint>()
   for (const { dueDate, outstanding } of state.instalments) {
