@@ -183,8 +183,8 @@ async function measured(month: string, what: string): Promise<string> {
       `${(ours / raw).toFixed(2)} times that; our memory ${Math.round(memory.ours)} MB (${Math.round(before)} before), ` +
       `a connection of the database ${Math.round(memory.database)} MB; load ${loadavg()[0]?.toFixed(1)}`,
   )
-  found('P25', ours / raw, what)
-  found('P25b', memory.ours - before, what)
+  found('P26', ours / raw, what)
+  found('P26b', memory.ours - before, what)
   return id
 }
 
