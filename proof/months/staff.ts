@@ -87,9 +87,11 @@ function colleague(testApp: TestApp, email: string): Colleague {
   const call: Caller['call'] = async (name, input, options) => {
     for (let attempt = 1; ; attempt++) {
       held ??= signIn()
-      const answer = await (await held).call(name, input, { ...options, from: anotherAddress() })
+      const used = held
+      const answer = await (await used).call(name, input, { ...options, from: anotherAddress() })
       if (attempt === 2 || !isOver(answer)) return answer
-      held = undefined
+      // another lane may have signed in again already
+      if (held === used) held = undefined
     }
   }
   return {
