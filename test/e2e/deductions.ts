@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addDays } from '../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../engine/money.ts'
 import { approve, lagosToday, liveLoan } from './desk.ts'
+import type { Stated } from '../applicants.ts'
 import { staffNumber } from './payrolls.ts'
 import { desk } from './requests.ts'
 
@@ -15,7 +16,7 @@ export const SOURCE = 'GIFMIS'
 export type Borrower = { loanId: string; name: string; number: string; staff: string; instalment: Kobo }
 
 /** Somebody who has been repaying for two months. */
-export async function borrower(firstName: string, changes: { phone?: string } = {}): Promise<Borrower> {
+export async function borrower(firstName: string, changes: Partial<Stated> = {}): Promise<Borrower> {
   const surname = `Abdul${randomUUID()
     .replace(/[^a-f]/g, '')
     .slice(0, 8)}`
@@ -48,12 +49,13 @@ export async function sendDeductions(
   until: 'open' | 'posted',
   /** What happens between the asking and the agreeing. */
   meanwhile: () => Promise<void> = async () => {},
+  source = SOURCE,
 ): Promise<string> {
   const admin = await desk.as('admin')
   const bytes = new Uint8Array(Buffer.from(text))
   const id = randomUUID()
   const fileName = `deductions-${id.slice(0, 8)}.csv`
-  await admin('intakeOpen', { id, kind: 'repayment', source: SOURCE, period, fileName, bytes: bytes.length })
+  await admin('intakeOpen', { id, kind: 'repayment', source, period, fileName, bytes: bytes.length })
   await admin('intakePiece', { id, offset: 0 }, bytes)
   const layout = await settled(async () => (await admin('intakeGet', { id })).layout ?? undefined)
   await admin('intakeMap', { id, mapping: layout.mapping })

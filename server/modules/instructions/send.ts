@@ -141,9 +141,9 @@ export const printLetter: Handler<Api['instructionLetter']> = async (ctx, { id }
     on: businessDate(list.sent_at),
   })
   const { person = '', title = '', address = '' } = source?.contact ?? {}
-  for (const line of [title, person, source?.name ?? list.source, address].filter(Boolean))
-    paper.paragraph(line)
-  paper.heading(`DEDUCTION INSTRUCTIONS FOR ${month.toUpperCase()}`, list.number)
+  paper.paragraph([person, title, source?.name ?? list.source, address].filter(Boolean).join('\n'))
+  paper.heading(`Deduction instructions for ${month}`, `List ${list.number}`)
+  paper.paragraph(person ? `Dear ${person},` : 'Dear Sir or Madam,')
   paper.paragraph(
     `Please apply the deductions in the enclosed file to the payroll of ${month} and remit them to ${lender.operatingCompany}.`,
   )
@@ -176,6 +176,7 @@ export const printLetter: Handler<Api['instructionLetter']> = async (ctx, { id }
   paper.paragraph(
     'Please confirm receipt, and send us the staff numbers that you cannot apply, with the reason for each.',
   )
+  paper.paragraph(`Yours faithfully,\n\n\n${file.taken_by_name}\n${lender.operatingCompany}`)
   ctx.audit({ subject: ['instruction', id], after: { export: 'covering letter' } })
   return new FileReply(await paper.finish(), 'application/pdf', `${list.number}.pdf`)
 }
