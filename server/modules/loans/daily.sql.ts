@@ -174,16 +174,11 @@ export async function payersOf(tx: Tx, loanIds: readonly string[]): Promise<Paye
   return result.rows
 }
 
-/** Active loans with a penalty and an instalment of the month, or of an earlier one, unpaid. */
-export async function loansWithPenaltyIn(
-  tx: Tx,
-  source: string,
-  period: string,
-  day: string,
-): Promise<string[]> {
+/** Active loans with a penalty and an instalment of the month, or of an earlier one, unpaid: due already or not. */
+export async function loansWithPenaltyIn(tx: Tx, source: string, period: string): Promise<string[]> {
   const result = await sql<{ id: string }>`
     select l.id from loan l join customer c on c.id = l.customer_id
-    where l.status = 'live' and l.unpaid_on < least((${period}::date + interval '1 month')::date, ${day}::date) and l.terms->'penalty' <> 'null'::jsonb
+    where l.status = 'live' and l.unpaid_on < (${period}::date + interval '1 month')::date and l.terms->'penalty' <> 'null'::jsonb
       and ${sourceIn(sql`${period}::date`)} = ${source}`.execute(tx)
   return result.rows.map(row => row.id)
 }

@@ -189,11 +189,11 @@ const entryOf = (loanId: string, day: LocalDate, lines: readonly Line[]): Postin
 
 /**
  * What became known of a month on one day counts from the next: the run of that day folds the loans again whose penalties
- * it concerns. The end of a tolerance was foreseen.
+ * it concerns, also before they are due. The end of a tolerance was foreseen.
  */
 async function followMonths(tx: Program['db'], day: LocalDate): Promise<void> {
   for (const { source, period } of await changedMonths(tx, addDays(day, -1))) {
-    const ids = await store.loansWithPenaltyIn(tx, source, period, day)
+    const ids = await store.loansWithPenaltyIn(tx, source, period)
     if (ids.length > 0) await store.lookAgain(tx, ids, day)
   }
 }

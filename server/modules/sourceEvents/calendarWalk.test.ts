@@ -74,6 +74,19 @@ test('a file that has not arrived is not default: pay day, no file, late, revers
   await proved()
 })
 
+test('a file that is posted before its loans are due ends the tolerance: the penalty is charged on its day', async () => {
+  // the calendar has the month before anyone borrows
+  await night(localDate('2026-11-16'))
+  const [paid, unpaid] = [await borrower(), await borrower({ surname: 'Bello', bvn: '22212345678' })]
+  await night(localDate('2026-12-20'))
+  const early = await batchOf([{ staff: paid.staff, amount: INSTALMENT }], { period: '2026-12' })
+  await posted(early, { valueOn: '2026-12-20' })
+  await night(localDate('2027-01-09'))
+  const { row } = await testApp.as('auditor').ok('loanGet', { id: unpaid.loanId })
+  expect(row.outstanding.penalty).toBeGreaterThan(0n)
+  await proved()
+})
+
 const DAYS_TO_FILE = [14, 24, 6, 20]
 
 test.each([0, 2])(
