@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
 import { linesOf, sentList } from '../../../test/instructions.ts'
@@ -10,11 +11,16 @@ const MONTH = '2026-12'
 let testApp: TestApp
 const { borrower, proved } = batchesIn(() => testApp)
 let staff: string[]
+const loans: string[] = []
 let list: string
 beforeAll(async () => {
   testApp = await createTestApp()
   staff = []
-  for (let n = 0; n < 3; n++) staff.push((await borrower()).staff)
+  for (let n = 0; n < 3; n++) {
+    const { staff: number, loanId } = await borrower()
+    staff.push(number)
+    loans.push(loanId)
+  }
   list = await sentList(testApp, MONTH)
 })
 afterAll(() => testApp.close())
@@ -113,4 +119,23 @@ describe('a file of many rows', () => {
     await admin().refused('instructionAnswersRecord', { id: list, intakeId: other }, 'instruction.file')
     expect((await answers())[staff[2] ?? '']).toEqual(['accepted', null])
   })
+})
+
+test('after a rejected change the office goes on deducting what it held: the loan page and a quote say so', async () => {
+  // it accepted ₦100.00 of the second person above, and is asked for the whole instalment again
+  testApp.clock.set('2026-12-05T09:00:00Z')
+  const january = await sentList(testApp, '2027-01')
+  const line = (await linesOf(testApp, january)).find(each => each.staffNumber === staff[1])
+  expect(line).toMatchObject({ kind: 'change', previous: 10_000n })
+  await admin().ok('instructionAnswer', {
+    id: january,
+    no: line?.no ?? 0,
+    outcome: 'rejected',
+    reason: 'Pay is too low',
+  })
+  const { coming } = await admin().ok('instructionOfLoan', { loanId: loans[1] ?? '' })
+  expect(coming.find(each => each.month === '2027-01')).toEqual({ month: '2027-01', amount: 10_000n })
+  const quote = { loanId: loans[1] ?? '', id: randomUUID(), on: '2026-12-05' }
+  const { inFlight } = await admin().ok('settlementQuoteMake', quote)
+  expect(inFlight.find(each => each.month === '2027-01')?.amount).toBe(10_000n)
 })

@@ -300,6 +300,12 @@ export async function rejectedFor(
 
 export type ComingRow = { loan_id: string; month: string; amount: bigint }
 
+/** What the office deducts of `part` of line `n`: a rejected change leaves what it held before. */
+export const partInFlight = (outcome: RawBuilder<unknown>): RawBuilder<bigint> => sql`
+  case when ${outcome} is distinct from 'rejected' then part.amount
+    when n.kind = 'continue' or n.amount = 0 then 0
+    else trunc(n.previous::numeric * part.amount / n.amount) end::bigint`
+
 /** Of each loan of a person, what the lists sent will still bring: the months in flight, by the last list that names the person. */
 export async function comingFor(
   tx: Tx,
@@ -308,14 +314,15 @@ export async function comingFor(
 ): Promise<ComingRow[]> {
   const result = await sql<ComingRow>`
     with newest as materialized (
-      select distinct on (l.month) l.month, n.loan_ids, n.loan_amounts, a.outcome
+      select distinct on (l.month) l.month, n.kind, n.previous, n.amount, n.loan_ids, n.loan_amounts, a.outcome
       from instruction_list l join instruction_line n on n.list_id = l.id and n.staff_key = ${staff_key}
       left join instruction_answer a on a.list_id = n.list_id and a.no = n.no
       where l.source = ${source} and l.sent_at is not null and ${isInFlight(sql`l.source`, sql`l.month`, sql`${today}::date`)}
       order by l.month, l.round desc)
-    select part.loan_id, month, part.amount::bigint as amount
-    from newest cross join lateral unnest(loan_ids, loan_amounts) as part (loan_id, amount)
-    where part.amount > 0 and outcome is distinct from 'rejected' order by month, part.loan_id`.execute(tx)
+    select * from (
+      select part.loan_id, n.month, ${partInFlight(sql`n.outcome`)} as amount
+      from newest n cross join lateral unnest(n.loan_ids, n.loan_amounts) as part (loan_id, amount)) each
+    where amount > 0 order by month, loan_id`.execute(tx)
   return result.rows
 }
 
