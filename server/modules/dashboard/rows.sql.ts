@@ -71,7 +71,7 @@ export type CutCondition = {
   /** Late since this day or longer, but not since that; since null also those that are not late, who alone are 'in time'. */
   late?: { since: string | null; notSince: string | null } | 'in time'
   /** Of those that are late by contract: late by conduct too, or only in months whose file is awaited. */
-  conduct?: { day: string; fromDays: number; isAwaiting: boolean }
+  conduct?: { fromDays: number; isAwaiting: boolean }
   states?: readonly string[]
   employer?: string
   product?: string
@@ -116,7 +116,7 @@ function conditionOf(cut: CutOn): RawBuilder<unknown> {
     if (cut.late.notSince) parts.push(sql`l.unpaid_on > ${cut.late.notSince}::date`)
   }
   if (cut.conduct) {
-    const days = sql`(select ${CONDUCT_DAYS} from (select 1) one ${withConduct(cut.conduct.day)})`
+    const days = sql`(select ${CONDUCT_DAYS} from (select 1) one ${withConduct(cut.on)})`
     parts.push(sql`(${days} < ${cut.conduct.fromDays}) = ${cut.conduct.isAwaiting}::boolean`)
   }
   if (cut.states) parts.push(sql`c.state = any (${cut.states}::text[])`)

@@ -279,7 +279,7 @@ async function byConduct(ctx: Context, key: string, isAwaiting: boolean): Promis
   const par = parOf(key)
   return {
     ...(await lateFor(ctx, par)),
-    conduct: { day: ctx.today, fromDays: firstLateDay(par), isAwaiting },
+    conduct: { fromDays: firstLateDay(par), isAwaiting },
   }
 }
 
