@@ -36,7 +36,7 @@ import { payoutApi, payoutBatchApprove, payoutExportApi, payoutLineClear, payout
 import { payrollApi, payrollExportApi } from './payroll.ts'
 import { productApi, productChange } from './products.ts'
 import { publicRequestApi } from './publicRequests.ts'
-import { reconciliationApi, reconciliationExportApi } from './reconciliation.ts'
+import { adviceChange, reconciliationApi, reconciliationExportApi } from './reconciliation.ts'
 import { refundApi, refundCommand, refundExportApi, refundSetOffCommand } from './refunds.ts'
 import {
   remittance,
@@ -175,6 +175,7 @@ export const COMMANDS = {
   officeReceiptUndo: { input: officeReceiptUndoing },
   officeWriteDown: { input: officeWriteDownInput },
   officeWriteDownUndo: { input: officeWriteDownUndoing },
+  adviceChange: { input: adviceChange },
   sourceCodeChange: { input: sourceCodeChanging },
   suspenseUse: {
     input: suspenseUsing,

@@ -500,6 +500,11 @@ export const ERRORS = {
     status: 409,
     message: 'Nothing is owed for batch {number}. Leave it out of the letter.',
   },
+  'advice.other_allocation': {
+    status: 409,
+    message:
+      'The allocation of {receipt} has changed since the advice was read. Submit the advice again, or correct the allocation.',
+  },
   'office.letter_issued': {
     status: 409,
     message: 'Letter {number} of today already demands the same deductions. Send that letter.',

@@ -1,5 +1,19 @@
 import { z } from 'zod/mini'
-import { date, endpoint, exportOf, id, kobo, listOf, moment, page, term, text, why } from './endpoint.ts'
+import {
+  changeReply,
+  date,
+  endpoint,
+  exportOf,
+  id,
+  kobo,
+  listOf,
+  moment,
+  page,
+  randomId,
+  term,
+  text,
+  why,
+} from './endpoint.ts'
 import { payMonth } from './vocabulary.ts'
 
 /** What a payroll month came to for each person: expected, instructed, deducted, remitted and posted, with one verdict. */
@@ -176,6 +190,50 @@ const reconciliationLines = endpoint({
   }),
 })
 
+// ── Remittance advice ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What an advice says of each person. A receipt for one month needs no month. */
+export const ADVICE_FIELDS = {
+  staffNumber: { title: 'Staff number', required: true },
+  name: { title: 'Name', required: false },
+  amount: { title: 'Amount', required: true },
+  month: { title: 'Month', required: false },
+} as const
+export type AdviceField = keyof typeof ADVICE_FIELDS
+export const ADVICE_FILE_BYTES = 4 * 1024 * 1024
+
+const column = z.optional(z.int().check(z.gte(0), z.lte(99)))
+const adviceFile = z.object({
+  receiptId: id,
+  content: z
+    .base64('Not a file')
+    .check(z.maxLength(Math.ceil((ADVICE_FILE_BYTES * 4) / 3) + 4, 'At most 4 MB'))
+    .register(z.globalRegistry, { description: 'The remittance advice as CSV or XLSX, as base64' }),
+  /** Columns of the file, the first being 0. Left out: as their titles say. */
+  mapping: z.optional(z.object({ staffNumber: column, name: column, amount: column, month: column })),
+})
+
+export const remittanceAdvice = z
+  .object({
+    id,
+    fileName: z.string(),
+    persons: z.int(),
+    total: kobo,
+    submittedBy: z.string(),
+    attachedAt: moment,
+    /** Whether its amounts are those allocated, for each month. Where they are not, remitted is spread over all persons. */
+    agrees: z.boolean(),
+  })
+  .register(z.globalRegistry, { id: 'RemittanceAdvice' })
+
+/** Attaches an advice to a receipt, in place of the one it has; without an advice, removes it. */
+export const adviceChange = z.object({
+  receiptId: id,
+  adviceId: z.nullable(id),
+  replacesId: z.nullable(id),
+  reason: z.string(),
+})
+
 const lineIds = z.array(id).check(z.minLength(1), z.maxLength(200))
 
 export const reconciliationApi = {
@@ -218,6 +276,8 @@ export const reconciliationApi = {
           entryRef: z.nullable(z.string()),
         }),
       ),
+      /** Remitted for the person by name. Remitted of the rows is then without these. */
+      advised: z.array(z.object({ receiptId: id, receiptNumber: z.string(), amount: kobo })),
     }),
   }),
   reconciliationLoan: endpoint({
@@ -282,6 +342,54 @@ export const reconciliationApi = {
     replay: false, // calculated twice, it is the same
     input: z.object({ source, month: payMonth }),
     reply: z.object({}),
+  }),
+  adviceGet: endpoint({
+    method: 'GET',
+    path: '/api/office-receipts/:receiptId/advice',
+    permission: 'console.read',
+    summary: 'Returns the remittance advice of a receipt, if it has one.',
+    input: z.object({ receiptId: id }),
+    reply: z.object({ advice: z.nullable(remittanceAdvice) }),
+  }),
+  advicePreview: endpoint({
+    method: 'POST',
+    path: '/api/office-receipts/:receiptId/advice/preview',
+    permission: 'money.ask',
+    summary: 'Reads a remittance advice, CSV or XLSX, and compares it with the allocation. Changes nothing.',
+    replay: false,
+    unaudited: true, // nothing changes
+    bodyLimit: 6 * 1024 * 1024,
+    input: adviceFile,
+    reply: z.object({
+      columns: z.array(z.object({ title: z.string(), sample: z.string() })),
+      mapping: z.object({ staffNumber: column, name: column, amount: column, month: column }),
+      persons: z.int(),
+      total: kobo,
+      /** Allocated with charges. */
+      allocated: kobo,
+      months: z.array(z.object({ month: z.string(), advised: kobo, allocated: kobo })),
+      /** Persons whom no posted file of their month has. */
+      notInFile: z.int(),
+      /** Null where the advice can be submitted. */
+      problem: z.nullable(z.string()),
+    }),
+  }),
+  adviceSubmit: endpoint({
+    method: 'POST',
+    path: '/api/office-receipts/:receiptId/advice',
+    permission: 'money.ask',
+    summary: 'Submits a remittance advice for approval. Remitted is then per person instead of a share.',
+    bodyLimit: 6 * 1024 * 1024,
+    input: z.extend(adviceFile, { id: randomId, fileName: term(200), reason: why(500) }),
+    reply: changeReply,
+  }),
+  adviceRemove: endpoint({
+    method: 'POST',
+    path: '/api/office-receipts/:receiptId/advice/remove',
+    permission: 'money.ask',
+    summary: 'Submits the removal of a remittance advice for approval.',
+    input: z.object({ receiptId: id, reason: why(500) }),
+    reply: changeReply,
   }),
 }
 

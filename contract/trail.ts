@@ -31,6 +31,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   officeReceiptUndo: 'Reversal of a receipt',
   officeWriteDown: 'Write-down of office debt',
   officeWriteDownUndo: 'Reversal of a write-down',
+  adviceChange: 'Remittance advice',
   sourceCodeChange: 'Deduction code of a payroll source',
   suspenseUse: 'Use of suspense item',
   intakeAccept: 'Upload',
@@ -651,6 +652,16 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     effect: 'The payroll office owes the amount again.',
     next: 'The write-down is reversed.',
     fields: { unremitted: UNREMITTED },
+  },
+  adviceChange: {
+    effect: 'Remitted is per person for this receipt as shown.',
+    next: 'The months of the receipt are calculated again.',
+    fields: {
+      advice: 'Remittance advice',
+      persons: 'Persons',
+      total: 'Total',
+      reference: 'Bank reference',
+    },
   },
   sourceCodeChange: {
     effect: 'The code counts as shown for batches without a decision and for later files.',

@@ -1823,6 +1823,41 @@ create table proof_run (
   constraint proof_run_pkey primary key (at)
 );
 
+create table reconciliation_advice (
+  id uuid not null,
+  receipt_id uuid not null,
+  source text not null,
+  file_name text not null,
+  persons integer not null,
+  total bigint not null,
+  months date[] not null,
+  submitted_by uuid not null,
+  submitted_at timestamp with time zone not null,
+  attached_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint reconciliation_advice_pkey primary key (id),
+  constraint reconciliation_advice_total_check check ((total > 0)),
+  constraint reconciliation_advice_receipt_id_fkey foreign key (receipt_id) references office_receipt(id),
+  constraint reconciliation_advice_submitted_by_fkey foreign key (submitted_by) references staff(id)
+);
+create unique index reconciliation_advice_receipt on reconciliation_advice using btree (receipt_id) where ((attached_at is not null) and (ended_at is null));
+create index reconciliation_advice_source on reconciliation_advice using btree (source) where (attached_at is not null);
+
+create table reconciliation_advice_line (
+  advice_id uuid not null,
+  line integer not null,
+  month date not null,
+  staff_key text not null,
+  staff_number text not null,
+  name text not null,
+  amount bigint not null,
+  constraint reconciliation_advice_line_pkey primary key (advice_id, month, line),
+  constraint reconciliation_advice_line_amount_check check ((amount > 0)),
+  constraint reconciliation_advice_line_month_check check ((extract(day from month) = (1)::numeric)),
+  constraint reconciliation_advice_line_advice_id_fkey foreign key (advice_id) references reconciliation_advice(id) on delete cascade
+);
+create index reconciliation_advice_line_person on reconciliation_advice_line using btree (staff_key);
+
 create table reconciliation_line (
   id uuid not null default gen_random_uuid(),
   source text not null,

@@ -17,6 +17,7 @@ import * as payoutsResult from '../modules/payouts/result.ts'
 import * as payrollMonths from '../modules/payroll/months.ts'
 import * as privacyErase from '../modules/privacy/erase.ts'
 import * as privacyMerge from '../modules/privacy/merge.ts'
+import * as reconciliationAdvice from '../modules/reconciliation/advice.ts'
 import * as refundsPropose from '../modules/refunds/propose.ts'
 import * as refundsSetOff from '../modules/refunds/setOff.ts'
 import * as repaymentsDecide from '../modules/repayments/decide.ts'
@@ -57,6 +58,7 @@ export const commands: Commands = {
   officeReceiptUndo: officesReceipts.undoApproved,
   officeWriteDown: officesCorrections.writeDownApproved,
   officeWriteDownUndo: officesCorrections.undoWriteDownApproved,
+  adviceChange: reconciliationAdvice.changeApproved,
   sourceCodeChange: repaymentsElements.changeCodeApproved,
   suspenseUse: repaymentsSuspense.useApproved,
   payoutBatchApprove: payoutsApprove.approveBatch,

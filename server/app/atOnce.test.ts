@@ -119,6 +119,9 @@ async function receipt(batchId?: string): Promise<string> {
   await agreed(admin().ok('officeReceiptRecord', form))
   return form.id
 }
+/** A receipt, and what its office says of it. */
+const advisable = async (): Promise<string> => receipt(await unremitted())
+const ADVICE = Buffer.from('Staff No,Amount\n880011,10000').toString('base64')
 async function writeDown(): Promise<string> {
   const form = { id: randomUUID(), batchId: await unremitted(), amount: '5000', reason: 'Not expected' }
   await agreed(admin().ok('officeWriteDown', form))
@@ -308,6 +311,16 @@ const ACTS: Partial<Record<EndpointName, [second: Second, prepare: () => Promise
     one: { source: 'IPPIS', month: '2026-10' },
     effects: () => count(`reconciliation_month where source = 'IPPIS' and month = '2026-10-01'`),
   })],
+  adviceSubmit: ['approval.pending', async () => {
+    const receiptId = await advisable()
+    const one = { id: randomUUID(), receiptId, fileName: 'advice.csv', content: ADVICE, reason }
+    return { one, other: { ...one, id: randomUUID() }, effects: () => waiting('adviceChange', receiptId) }
+  }],
+  adviceRemove: ['approval.pending', async () => {
+    const receiptId = await advisable()
+    await agreed(admin().ok('adviceSubmit', { id: randomUUID(), receiptId, fileName: 'advice.csv', content: ADVICE, reason }))
+    return { one: { receiptId, reason }, effects: () => waiting('adviceChange', receiptId) }
+  }],
   payMonthNote: ['last', async () => {
     const of = { source: 'IPPIS', period: MONTH }
     const effects = () =>
@@ -317,13 +330,14 @@ const ACTS: Partial<Record<EndpointName, [second: Second, prepare: () => Promise
   }],
 } // biome-ignore format: a table
 
+/** Previews change nothing. */
 const WRITES = Object.entries<Endpoint>({
   ...instructionApi,
   ...officesApi,
   ...refundApi,
   ...reconciliationApi,
   ...payMonthApi,
-}).filter(([, endpoint]) => endpoint.method !== 'GET') as [EndpointName, Endpoint][]
+}).filter(([, endpoint]) => endpoint.method !== 'GET' && !endpoint.unaudited) as [EndpointName, Endpoint][]
 
 test('the table has every write', () => {
   expect(Object.keys(ACTS).toSorted()).toEqual(WRITES.map(([name]) => name).toSorted())
@@ -381,6 +395,8 @@ const COMMANDS: EndpointName[] = [
   'officeReceiptUndo',
   'officeWriteDown',
   'officeWriteDownUndo',
+  'adviceSubmit',
+  'adviceRemove',
   'refundPropose',
   'refundUnclaim',
   'refundSetOff',

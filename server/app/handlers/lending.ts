@@ -46,6 +46,7 @@ import * as payrollSources from '../../modules/payroll/sources.ts'
 import * as privacyErase from '../../modules/privacy/erase.ts'
 import * as privacyMerge from '../../modules/privacy/merge.ts'
 import * as privacySubject from '../../modules/privacy/subject.ts'
+import * as reconciliationAdvice from '../../modules/reconciliation/advice.ts'
 import * as reconciliationCalculate from '../../modules/reconciliation/calculate.ts'
 import * as reconciliationExport from '../../modules/reconciliation/export.ts'
 import * as reconciliationLines from '../../modules/reconciliation/lines.ts'
@@ -170,6 +171,10 @@ export const lending = {
   reconciliationClose: reconciliationLines.close,
   reconciliationReopen: reconciliationLines.reopen,
   reconciliationRecalculate: reconciliationCalculate.recalculate,
+  adviceGet: reconciliationAdvice.get,
+  advicePreview: reconciliationAdvice.preview,
+  adviceSubmit: reconciliationAdvice.submit,
+  adviceRemove: reconciliationAdvice.remove,
   reconciliationMonthsExport: reconciliationExport.exportMonths,
   reconciliationLinesExport: reconciliationExport.exportLines,
   suspenseList: repaymentsSuspense.listSuspense,

@@ -21,6 +21,7 @@ import {
 } from '../offices/offices.ts'
 import { foreseeBatch } from '../payouts/payouts.ts'
 import { warnOfReplacement } from '../payroll/payroll.ts'
+import { foreseeAdvice } from '../reconciliation/reconciliation.ts'
 import { foreseeRefunds, foreseeSetOff, foreseeUnclaimed } from '../refunds/refunds.ts'
 import {
   foreseeCodeChange,
@@ -61,6 +62,7 @@ const FORESEES: Foresees = {
   officeReceiptUndo: foreseeReceiptUndo,
   officeWriteDown: foreseeWriteDown,
   officeWriteDownUndo: foreseeWriteDownUndo,
+  adviceChange: foreseeAdvice,
   sourceCodeChange: foreseeCodeChange,
   suspenseUse: foreseeUse,
   campaignStart: foreseeStart,

@@ -32,6 +32,7 @@ const ASKING: Record<CommandName, Permission> = {
   officeReceiptRecord: 'money.ask',
   officeReceiptAllocate: 'money.ask',
   officeReceiptUndo: 'money.ask',
+  adviceChange: 'money.ask',
   officeWriteDown: 'money.ask',
   officeWriteDownUndo: 'money.ask',
   repaymentRetry: 'money.ask',

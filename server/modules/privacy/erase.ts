@@ -21,7 +21,7 @@ import { eraseImports } from '../loanImport/loanImport.ts'
 import { countMessagesOf, eraseReader } from '../messaging/messaging.ts'
 import { erasePayouts, openPaymentTo } from '../payouts/payouts.ts'
 import { eraseAllOf as erasePayrolls } from '../payroll/payroll.ts'
-import { eraseLinesOf } from '../reconciliation/reconciliation.ts'
+import { eraseAdvised, eraseLinesOf } from '../reconciliation/reconciliation.ts'
 import { eraseAllOf as eraseRepayments, heldBySuspense } from '../repayments/repayments.ts'
 import {
   countOpenRequestsOf,
@@ -194,13 +194,14 @@ async function cutBeside(ctx: Context, person: Erased, rows: Records): Promise<v
 }
 
 /** The loans stay as they are; what stands beside them no longer says whose they were. */
-async function eraseBesideLoans(ctx: Context, { ids, label }: Erased): Promise<void> {
+async function eraseBesideLoans(ctx: Context, { ids, label, payrolls }: Erased): Promise<void> {
   const loanIds = await loanIdsOf(ctx.tx, ids)
   await erasePayouts(ctx.tx, loanIds, label)
   await eraseInstructions(ctx.tx, ids, label)
   await eraseImports(ctx.tx, loanIds, label)
   await eraseSignals(ctx.tx, loanIds)
   await eraseLinesOf(ctx.tx, ids)
+  await eraseAdvised(ctx.tx, payrolls)
   await eraseClaimsOn(ctx.tx, loanIds)
   await eraseDocuments(ctx.tx, 'loan', loanIds)
   await eraseApprovals(ctx.tx, 'loan', loanIds, label)

@@ -6,6 +6,7 @@ import {
   dueIn,
   IS_FILED,
   instructedIn,
+  paidByName,
   paidWithoutRows,
   sentLists,
   stoppedBefore,
@@ -55,7 +56,9 @@ export async function calculate(tx: Tx, asked: Month, today: string): Promise<vo
       union all
       select person_key, customer_id, employer, 0, 0, deducted, remitted, posted, batch_id, row_number, part from found
       union all
-      select person_key, null, '', 0, 0, 0, amount, 0, batch_id, null, null from (${paidWithoutRows(of, on)}) paid),
+      select person_key, null, '', 0, 0, 0, amount, 0, batch_id, null, null from (${paidWithoutRows(of, on)}) paid
+      union all
+      select person_key, customer_id, '', 0, 0, 0, amount, 0, null, null, null from (${paidByName(of, on)}) named),
     person as (
       select person_key, (max(customer_id::text))::uuid as customer_id, coalesce(max(nullif(employer, '')), '') as employer,
         sum(expected)::bigint as expected, sum(instructed)::bigint as instructed, sum(deducted)::bigint as deducted,

@@ -142,7 +142,12 @@ const ROW_OF = sql`repayment_row r on r.batch_id = t.batch_id and r.row_number =
 const LINES = sql`
   from reconciliation_line t join reconciliation_month m using (source, month)
   left join customer c on c.id = t.customer_id left join ${ROW_OF} left join staff p on p.id = t.owner_id`
-const NAME = sql`coalesce(c.surname || ' ' || c.first_name, r.name, '')`
+/** Of one who is in no file and no customer: as the advice has them. */
+const advised = (field: 'name' | 'staff_number'): RawBuilder<unknown> => sql`(
+  select a.${sql.ref(field)} from reconciliation_advice_line a join reconciliation_advice v on v.id = a.advice_id
+  where a.staff_key = t.person_key and a.month = t.month and v.source = t.source and v.attached_at is not null
+  order by v.attached_at desc, a.line limit 1)`
+const NAME = sql`coalesce(c.surname || ' ' || c.first_name, r.name, ${advised('name')}, '')`
 
 function inLines(filter: LineFilter): RawBuilder<unknown> {
   const like = filter.search ? `%${filter.search.replaceAll(/[\\%_]/g, '\\$&')}%` : undefined
@@ -163,7 +168,7 @@ function inLines(filter: LineFilter): RawBuilder<unknown> {
   )
 }
 
-const COLUMNS = sql`t.*, ${NAME} as name, coalesce(c.ippis_number, r.staff_number, '') as staff_number, m.in_use,
+const COLUMNS = sql`t.*, ${NAME} as name, coalesce(c.ippis_number, r.staff_number, ${advised('staff_number')}, '') as staff_number, m.in_use,
   p.first_name || ' ' || p.last_name as owner_name`
 
 export type Place = { month: string; source: string; key: string }

@@ -7,6 +7,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { section } from '../settings/settings.ts'
+import { advisedOf } from './advice.sql.ts'
 import * as store from './lines.sql.ts'
 
 /** Reconciliation as shown: months, employers, persons, and what users do with exceptions. */
@@ -179,6 +180,11 @@ export const getLine: Handler<Api['reconciliationLine']> = async (ctx, { id }) =
       loanId: fact.loan_id,
       loanNumber: fact.loan_number,
       entryRef: fact.entry_ref,
+    })),
+    advised: (await advisedOf(ctx.tx, row)).map(each => ({
+      receiptId: each.receipt_id,
+      receiptNumber: each.receipt_number,
+      amount: kobo(each.amount),
     })),
   }
 }

@@ -1,1 +1,3 @@
+export { eraseAdvised } from './advice.sql.ts'
+export { foreseeAdvice } from './advice.ts'
 export { eraseLinesOf } from './lines.sql.ts'

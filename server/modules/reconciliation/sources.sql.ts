@@ -7,6 +7,21 @@ export const PAID: RawBuilder<unknown> = sql`(
   select a.batch_id, sum(a.amount + a.charge)::bigint as amount
   from office_allocation a where a.undone_at is null group by a.batch_id)`
 
+/** Receipts of which the office said for whom they are, to the kobo of what is allocated to the month. */
+const advisedIn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select v.id, v.receipt_id from reconciliation_advice v
+  where v.source = ${source} and ${month} = any (v.months) and v.attached_at is not null and v.ended_at is null
+    and (select sum(l.amount) from reconciliation_advice_line l where l.advice_id = v.id and l.month = ${month}) = (
+      select sum(a.amount + a.charge) from office_allocation a join repayment_batch b on b.intake_id = a.batch_id
+      where a.receipt_id = v.receipt_id and a.undone_at is null and b.period = ${month})`
+
+/** What offices paid of the batches of a month without saying for whom: it is spread over the rows. */
+const paidTogether = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select a.batch_id, sum(a.amount + a.charge)::bigint as amount
+  from office_allocation a
+  where a.undone_at is null and a.receipt_id not in (select receipt_id from (${advisedIn(source, month)}) v)
+  group by a.batch_id)`
+
 /** When what an office paid of a batch last changed. */
 const PAID_CHANGED: RawBuilder<unknown> = sql`
   select a.batch_id, greatest(a.at, a.undone_at) as at from office_allocation a`
@@ -96,8 +111,9 @@ export const deductedIn = (
       sum(each.deducted) over (partition by each.batch_id) as whole,
       div(coalesce(p.amount, 0)::numeric * each.deducted, nullif(sum(each.deducted) over (partition by each.batch_id), 0))::bigint as base,
       mod(coalesce(p.amount, 0)::numeric * each.deducted, nullif(sum(each.deducted) over (partition by each.batch_id), 0)) as rest
-    from each left join ${PAID} p on p.batch_id = each.batch_id where each.deducted > 0)
+    from each left join ${paidTogether(source, month)} p on p.batch_id = each.batch_id where each.deducted > 0)
   select share.batch_id, share.row_number, share.part, share.use_id, share.loan_id, share.status, share.entry_id, share.customer_id,
+    share.staff_key as file_key,
     share.employer, share.line, share.number,
     coalesce(${STAFF_KEY(sql`share.customer_id`)}, nullif(share.staff_key, ''), share.number || '/L' || share.line) as person_key,
     share.deducted, case when share.is_posted then share.deducted else 0 end as posted,
@@ -111,9 +127,32 @@ export const paidWithoutRows = (
   month: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   select b.intake_id as batch_id, b.number as person_key, p.amount
-  from repayment_batch b join ${PAID} p on p.batch_id = b.intake_id
+  from repayment_batch b join ${paidTogether(source, month)} p on p.batch_id = b.intake_id
   where b.source = ${source} and b.period = ${month} and p.amount <> 0 and not exists (
     select from found f where f.batch_id = b.intake_id)`
+
+/**
+ * What offices paid by person. A number that a file has under another person, because a user assigned its row, is that
+ * person; one that no file of the month has is a line of its own.
+ */
+export const paidByName = (
+  source: RawBuilder<unknown>,
+  month: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  select v.receipt_id, o.number as receipt_number, l.amount,
+    coalesce(same.person_key, other.person_key, nullif(l.staff_key, ''), o.number || '/L' || l.line) as person_key,
+    case when same.person_key is null and other.person_key is null then (
+      select c.id from customer c where c.payroll_source = ${source} and ltrim(upper(c.ippis_number), '0') = l.staff_key
+      order by c.id limit 1) end as customer_id
+  from (${advisedIn(source, month)}) v join office_receipt o on o.id = v.receipt_id
+  join reconciliation_advice_line l on l.advice_id = v.id and l.month = ${month}
+  left join (select distinct person_key from found) same on same.person_key = l.staff_key
+  left join (select file_key, min(person_key) as person_key from found group by file_key having min(person_key) = max(person_key)) other
+    on other.file_key = l.staff_key and l.staff_key <> ''`
+
+/** The same beside its files, for one who asks for a line. */
+export const adviceOf = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  with found as materialized (${deductedIn(source, month)}) ${paidByName(source, month)}`
 
 /** What the schedules make due in a month, by person; without a list this is what was expected. */
 export const dueIn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -132,5 +171,7 @@ export const CHANGED: RawBuilder<unknown> = sql`
     union all
     select b.source, b.period, greatest(u.at, u.undone_at) from repayment_suspense_use u
     join repayment_suspense s on s.id = u.suspense_id join repayment_batch b on b.intake_id = s.batch_id
+    union all
+    select v.source, unnest(v.months), greatest(v.attached_at, v.ended_at) from reconciliation_advice v where v.attached_at is not null
     union all ${LISTS_CHANGED}) each
   group by source, month`

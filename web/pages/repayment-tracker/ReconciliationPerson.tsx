@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { reconciliationApi, VERDICT_MEANINGS } from '../../../contract/reconciliation.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatDate, formatMonth, localDate } from '../../../engine/dates.ts'
+import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { paths } from '../../paths.ts'
@@ -105,7 +106,7 @@ export function ReconciliationPerson({ id, onClose }: { id: string; onClose: () 
 type Data = NonNullable<ReturnType<typeof useApi<typeof reconciliationApi.reconciliationLine>>['data']>
 
 /** Each amount with a link to the record it comes from. */
-function Amounts({ data: { line, instruction, rows } }: { data: Data }) {
+function Amounts({ data: { line, instruction, rows, advised } }: { data: Data }) {
   const batches = [...new Map(rows.map(row => [row.batchId, row])).values()]
   return (
     <dl className="divide-y divide-line rounded-lg border border-line">
@@ -139,8 +140,17 @@ function Amounts({ data: { line, instruction, rows } }: { data: Data }) {
             ))}
       </Line>
       <Line term="Remitted" amount={line.remitted}>
+        {advised.map(each => (
+          <Link
+            key={each.receiptId}
+            to={`${paths.repaymentsTab('offices')}&${new URLSearchParams({ receipt: each.receiptId })}`}
+            className="block rounded underline underline-offset-2"
+          >
+            {formatNaira(each.amount)} by the advice of {each.receiptNumber}
+          </Link>
+        ))}
         {batches.length === 0
-          ? 'No remittance'
+          ? advised.length === 0 && 'No remittance'
           : batches.map(row => (
               <Link
                 key={row.batchId}

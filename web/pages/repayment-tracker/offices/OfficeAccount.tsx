@@ -23,6 +23,7 @@ import { LetterList, PromiseList, ReceiptList, WriteDownList } from './OfficeEnt
 import { promiseText } from './officeWords.ts'
 
 const ReceiptDialog = lazyPart(() => import('./ReceiptDialog.tsx').then(part => part.ReceiptDialog))
+const AdviceDialog = lazyPart(() => import('./AdviceDialog.tsx').then(part => part.AdviceDialog))
 const LetterDialog = lazyPart(() => import('./OfficeDialogs.tsx').then(part => part.LetterDialog))
 const PromiseDialog = lazyPart(() => import('./OfficeDialogs.tsx').then(part => part.PromiseDialog))
 const PromiseCancelDialog = lazyPart(() =>
@@ -147,6 +148,8 @@ function Act({ doing, account, onClose }: { doing: Doing; account: Account; onCl
       return <ReceiptDialog source={account.source} onClose={onClose} />
     case 'allocate':
       return <ReceiptDialog receipt={doing.receipt} onClose={onClose} />
+    case 'advice':
+      return <AdviceDialog receipt={doing.receipt} onClose={onClose} />
     case 'reverse':
       return <ReverseReceiptDialog receipt={doing.receipt} onClose={onClose} />
     case 'letter':

@@ -26,7 +26,7 @@ type StatementLine = Reply<typeof officesApi.officeStatement>['lines'][number]
 /** What is being done, and to what. */
 export type Doing =
   | { act: 'record' | 'letter' | 'promise' }
-  | { act: 'allocate' | 'reverse'; receipt: Receipt }
+  | { act: 'allocate' | 'advice' | 'reverse'; receipt: Receipt }
   | { act: 'writeDown'; batch: OpenBatch }
   | { act: 'cancelPromise'; promise: OfficePromise }
   | { act: 'reverseWriteDown'; writeDown: WriteDown }

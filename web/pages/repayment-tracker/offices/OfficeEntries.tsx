@@ -52,6 +52,16 @@ export function ReceiptList({ source, receiptId, whyNot, onDo }: ListProps) {
                 </Button>
                 <Button
                   size="small"
+                  disabledReason={
+                    why ?? (receipt.allocated > 0n ? undefined : 'Allocate the receipt to a batch first.')
+                  }
+                  onClick={() => onDo({ act: 'advice', receipt })}
+                  aria-label={`Advice of ${receipt.number}`}
+                >
+                  Advice
+                </Button>
+                <Button
+                  size="small"
                   disabledReason={why}
                   onClick={() => onDo({ act: 'reverse', receipt })}
                   aria-label={`Reverse ${receipt.number}`}
