@@ -61,11 +61,11 @@ export type Form = { bankCredit?: string; gapNote?: string | null; holds?: boole
 export function batchesIn(testApp: () => TestApp) {
   let people = 0
 
-  async function borrower(changes: Partial<Stated> = {}): Promise<Borrower> {
+  async function borrower(changes: Partial<Stated> = {}, on = '2026-11-16'): Promise<Borrower> {
     const staff = changes.ippisNumber ?? String(700_000 + ++people)
     const request = await recommended(testApp(), { ...changes, ippisNumber: staff })
     const { loanId } = await testApp().as('authorizer').ok('requestAuthorize', { id: request.id, version: 1 })
-    await disbursed(testApp(), loanId ?? '', { on: '2026-11-16' })
+    await disbursed(testApp(), loanId ?? '', { on })
     const { row: loan } = await testApp()
       .as('admin')
       .ok('loanGet', { id: loanId ?? '' })

@@ -82,8 +82,11 @@ const tasks: { [T in TaskName]: Task<T> } = {
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
   instructionCompute: (program, { id }) => computeList(program, id),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
-  reconciliationRun: (program, { source, month }) =>
-    source && month ? calculateMonth(program, { source, month }) : calculateStale(program),
+  async reconciliationRun(program, { source, month }) {
+    // what is due comes from the figures: a loan that was imported a moment ago has to be in them
+    await refreshFigures(program)
+    await (source && month ? calculateMonth(program, { source, month }) : calculateStale(program))
+  },
   async payrollSignals(program, { intakeId }) {
     await act(program, 'payrollSignals', SYSTEM, ctx => raiseSignals(ctx, intakeId))
   },

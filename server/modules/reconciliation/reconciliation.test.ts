@@ -20,10 +20,10 @@ const { borrower, batchOf, posted, agreed, undone, balance } = batchesIn(() => t
 const DECEMBER = { source: 'IPPIS', month: '2026-12' }
 const NAIRA = 100n
 
-async function calculated() {
+async function calculated(month = DECEMBER.month) {
   testApp.clock.advance({ seconds: 1 })
   await refreshFigures(testApp.program, testApp.clock.now())
-  await calculateMonth(testApp.program, { source: 'IPPIS', month: '2026-12-01' })
+  await calculateMonth(testApp.program, { source: 'IPPIS', month: `${month}-01` })
   await testApp.pool.query('delete from graphile_worker._private_jobs')
 }
 const lines = async (filter = {}) =>
@@ -162,4 +162,12 @@ test('an undone batch leaves no amounts, and its exceptions keep their notes', a
   const employers = await testApp.as('auditor').ok('reconciliationEmployers', DECEMBER)
   expect(employers.rows.reduce((sum, row) => sum + row.persons, 0)).toBe(5)
   void undone
+})
+
+test('where no list was sent, a loan is expected in the month of its disbursement', async () => {
+  testApp.clock.set('2027-01-04T09:00:00Z')
+  const { staff, instalment } = await borrower({}, '2027-01-04')
+  await calculated('2027-01')
+  const [line] = await lines({ month: '2027-01', search: staff })
+  expect(line).toMatchObject({ expected: instalment, verdict: null })
 })

@@ -154,10 +154,14 @@ export const paidByName = (
 export const adviceOf = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with found as materialized (${deductedIn(source, month)}) ${paidByName(source, month)}`
 
-/** What the schedules make due in a month, by person; without a list this is what was expected. */
+/**
+ * What the schedules make due in a month, by person; without a list this is what was expected. A loan disbursed in the
+ * month may be too late for the list sent.
+ */
 export const dueIn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select ltrim(upper(c.ippis_number), '0') as person_key, c.id as customer_id, c.mda as employer, d.due as expected
-  from customer c join loan l on l.customer_id = c.id and l.disbursed_on < ${month}
+  from customer c join loan l on l.customer_id = c.id
+    and (l.disbursed_on < ${month} or not exists (${sentLists(source, month)}))
   join reconciliation_due d on d.loan_id = l.id and d.month = ${month}
   where c.payroll_source = ${source} and d.due > 0`
 
