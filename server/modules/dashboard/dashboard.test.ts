@@ -289,14 +289,14 @@ describe('the sample lender', () => {
     const lines = Buffer.from(bytes).toString().split('\n')
     const lineOf = (begins: string): string => lines.find(line => line.startsWith(begins)) ?? ''
     const naira = (amount: bigint): string => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
-    const frozen = `"${formatDate(on)}, frozen"`
+    const frozen = `"${formatDate(on)}, month-end snapshot"`
     expect(lineOf('Outstanding,Total')).toContain(
       `,${naira(shown.outstanding?.total ?? 0n)},${shown.outstanding?.loans},${frozen},`,
     )
     for (const begins of ['Portfolio at risk,PAR 30', 'Ageing,Not past due', 'States,', 'Products,'])
       expect(lineOf(begins), begins).toContain(frozen)
     expect(lineOf(`Months,${on.slice(0, 7)}: principal outstanding`)).toContain(frozen)
-    expect(lineOf('Period,Deducted or paid by borrowers')).not.toContain('frozen')
+    expect(lineOf('Period,Deducted or paid by borrowers')).not.toContain('month-end snapshot')
     for (const begins of [
       'Requests,',
       'Open,Suspense',

@@ -145,7 +145,9 @@ test('every figure of the page leaves with its own formula', async () => {
   const vintage = vintages.find(each => each.shares.length > 2)
   expect(lineOf(`Vintages,${vintage?.month}: lent`)).toContain(`,${vintage?.loans},`)
   const first = lineOf(`Vintages,"${vintage?.month}: in arrears or written off, 0 months since"`)
-  expect(first).toContain(`"${formatDate(endOfMonth(localDate(`${vintage?.month}-01`)))}, frozen"`)
+  expect(first).toContain(
+    `"${formatDate(endOfMonth(localDate(`${vintage?.month}-01`)))}, month-end snapshot"`,
+  )
 })
 
 test('a period goes as far back as the first frozen month', async () => {

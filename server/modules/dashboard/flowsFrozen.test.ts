@@ -138,7 +138,7 @@ test('both leave in a sheet, each with the moment it is of', async () => {
   expect(await sheetOf({ from: '2026-11', to: '2026-12' })).toContain(
     '\nPeriod (month-end snapshots),Deducted or paid by borrowers,1000.00,,"Month by month, the last 1 Jan 2027, 01:04, month-end snapshot"',
   )
-  expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('month-end snapshots')
+  expect(await sheetOf({ from: '2027-01', to: '2027-01' })).not.toContain('Period (month-end snapshots)')
 })
 
 test('an older snapshot says that it was not stored, and is not estimated later', async () => {

@@ -133,18 +133,18 @@ test('they leave with the day they are of, in a sheet and on paper', async () =>
   const { bytes } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'csv' })
   const lines = Buffer.from(bytes).toString().split('\n')
   for (const begins of [
-    'Requests,Pending Reviewer,,2,"30 Nov 2026, frozen"',
-    'Open,Suspense,5000.00,,"30 Nov 2026, frozen"',
-    'Open,"Deducted, not remitted",3800.00,,"30 Nov 2026, frozen"',
-    'Retirement,Within 3 months: loans,,1,"30 Nov 2026, frozen"',
+    'Requests,Pending Reviewer,,2,"30 Nov 2026, month-end snapshot"',
+    'Open,Suspense,5000.00,,"30 Nov 2026, month-end snapshot"',
+    'Open,"Deducted, not remitted",3800.00,,"30 Nov 2026, month-end snapshot"',
+    'Retirement,Within 3 months: loans,,1,"30 Nov 2026, month-end snapshot"',
   ])
     expect(lines.filter(line => line.startsWith(begins))).toHaveLength(1)
   const { bytes: workbook } = await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'xlsx' })
   expect(workbook.length).toBeGreaterThan(1_000)
   await testApp.as('auditor').ok('dashboardExport', { ...period, format: 'pdf' })
-  expect(written.lines).toContain('Pending Reviewer | 2 |  | 30 Nov 2026, frozen')
-  expect(written.lines).toContain('Suspense |  | ₦5,000.00 | 30 Nov 2026, frozen')
-  expect(written.lines).toContain('Deducted, not remitted |  | ₦3,800.00 | 30 Nov 2026, frozen')
+  expect(written.lines).toContain('Pending Reviewer | 2 |  | 30 Nov 2026, month-end snapshot')
+  expect(written.lines).toContain('Suspense |  | ₦5,000.00 | 30 Nov 2026, month-end snapshot')
+  expect(written.lines).toContain('Deducted, not remitted |  | ₦3,800.00 | 30 Nov 2026, month-end snapshot')
 })
 
 test('a month-end older than these figures says so, and gives no zeros', async () => {

@@ -131,10 +131,10 @@ test('does not store personal numbers in any field and asks for them again', asy
     '1985-03-04',
   ])
   expect(
-    await screen.findByText(/Please type again: Date of birth, BVN, Phone, Account number, Reason\.$/),
+    await screen.findByText(/Enter again: Date of birth, BVN, Phone, Account number, Reason\.$/),
   ).toBeDefined()
   type(/^BVN/, '22334455667')
-  expect(screen.getByText(/Please type again: Date of birth, Phone, Account number, Reason\.$/)).toBeDefined()
+  expect(screen.getByText(/Enter again: Date of birth, Phone, Account number, Reason\.$/)).toBeDefined()
 })
 
 test('shows no draft notice if only a personal number was typed', async () => {
@@ -142,7 +142,7 @@ test('shows no draft notice if only a personal number was typed', async () => {
   type(/^NIN/, '12345678901')
   end()
   openForm()
-  expect(await screen.findByText(/Please type again: NIN\.$/)).toBeDefined()
+  expect(await screen.findByText(/Enter again: NIN\.$/)).toBeDefined()
   expect(isBack()).toBe(false)
 })
 
@@ -152,10 +152,10 @@ test('asks for the number again after every reload until the draft is discarded'
   end()
   openForm()()
   openForm()
-  expect(await screen.findByText(/Please type again: NIN\.$/)).toBeDefined()
+  expect(await screen.findByText(/Enter again: NIN\.$/)).toBeDefined()
   expect(stored()).not.toContain('12345678901')
   fireEvent.click(screen.getByText('Start again'))
-  expect(screen.queryByText(/Please type again/)).toBeNull()
+  expect(screen.queryByText(/Enter again/)).toBeNull()
   expect(sessionStorage).toHaveLength(0)
 })
 

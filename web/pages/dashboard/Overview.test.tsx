@@ -73,7 +73,7 @@ function show(answers: Partial<Answers>, address = '/'): void {
     </QueryClientProvider>,
   )
 }
-const soon = { timeout: 3_000 }
+const soon = { timeout: 30_000 }
 const queues = () => screen.findByRole('region', { name: 'Your queues' }, soon)
 const portfolio = () => screen.findByRole('heading', { name: 'Portfolio' }, soon)
 const tab = (name: string) => screen.getByRole('tab', { name })

@@ -115,7 +115,7 @@ test('restores an unfinished correction after sign-out, without masked fields', 
     '',
   ])
   expect(field(/^Amount/).value.replaceAll(',', '')).toBe('1500000')
-  expect(await screen.findByText(/Please type again: BVN, Monthly net pay\.$/)).toBeDefined()
+  expect(await screen.findByText(/Enter again: BVN, Monthly net pay\.$/)).toBeDefined()
   fireEvent.click(screen.getByText('Start again'))
   expect([field(/^Purpose/).value, field(/^Note/).value]).toEqual(['School fees', ''])
   expect(sessionStorage).toHaveLength(0)
