@@ -41,6 +41,8 @@ type Props = {
 const HEIGHT = 200
 const FOOT = 22
 const HEAD = 16
+/** Room for the values of the gridlines, before the first bar. */
+const GUTTER = 44
 /** Narrower labels overlap. */
 const LABEL_WIDTH = 64
 const GRIDLINES = 3
@@ -59,14 +61,14 @@ export function BarChart({ label, groups, format, markBefore, height = HEIGHT, .
   const lines = Array.from({ length: GRIDLINES }, (_, at) => BigInt(at + 1) * step)
   const across = scaleBand(
     groups.map(group => group.label),
-    [0, width],
+    [GUTTER, Math.max(width, GUTTER)],
   ).padding(0.28)
   const within = scaleBand(
     series.map(each => each.title),
     [0, across.bandwidth()],
   ).padding(0.08)
   const floor = height - FOOT
-  const everyLabel = Math.max(1, Math.ceil((LABEL_WIDTH * groups.length) / Math.max(width, 1)))
+  const everyLabel = Math.max(1, Math.ceil((LABEL_WIDTH * groups.length) / Math.max(width - GUTTER, 1)))
   const mark = markBefore === undefined ? undefined : across(markBefore)
   const open = groups.find(group => group.label === shown)
   return (
@@ -120,13 +122,12 @@ export function BarChart({ label, groups, format, markBefore, height = HEIGHT, .
             </g>
           ))}
           <line x1={0} x2={width} y1={floor} y2={floor} className="stroke-edge" />
-          {/* above the bars, which in a narrow chart begin where the labels are */}
           {lines.map(value => (
             <text
               key={String(value)}
               x={0}
               y={floor - pixels(value, most, floor - HEAD) - 4}
-              className="fill-muted stroke-surface stroke-[3px] text-[0.6875rem] tabular-nums [paint-order:stroke]"
+              className="fill-muted text-[0.6875rem] tabular-nums"
             >
               {format(value)}
             </text>

@@ -13,10 +13,17 @@ type Figure = {
 
 /** The few figures one decides by, side by side, before anything else is read. */
 export function FigureStrip({ figures }: { figures: readonly Figure[] }) {
+  // four or five: none of the places stays empty
+  const isOdd = figures.length % 2 === 1
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card sm:grid-cols-3 lg:grid-cols-5">
+    <dl
+      className={clsx(
+        'grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line shadow-card',
+        isOdd ? 'sm:grid-cols-3 lg:grid-cols-5' : 'lg:grid-cols-4',
+      )}
+    >
       {figures.map(({ term, help, value, below, isBad }) => (
-        <div key={term} className="bg-surface px-5 py-3.5 max-sm:first:col-span-2 sm:max-lg:first:col-span-2">
+        <div key={term} className={clsx('bg-surface px-5 py-3.5', isOdd && 'max-lg:first:col-span-2')}>
           <dt className="text-[0.8125rem] text-muted">
             <Term help={help}>{term}</Term>
           </dt>

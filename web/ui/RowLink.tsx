@@ -21,7 +21,7 @@ export function RowLink({ children, beside, number, className, ...way }: Props) 
     'group max-w-full min-w-0 rounded focus-visible:outline-offset-2',
     number === undefined
       ? 'block truncate group-data-open/row:whitespace-normal'
-      : 'flex items-baseline gap-2 group-data-open/row:max-md:flex-wrap md:flex-wrap md:gap-y-0 md:leading-[1.125rem]',
+      : 'flex flex-wrap items-baseline gap-x-2 md:leading-[1.125rem]',
     className,
   )
   const marked = { [ROW_LINK]: '' }
@@ -30,7 +30,7 @@ export function RowLink({ children, beside, number, className, ...way }: Props) 
       <span
         className={clsx(
           'font-medium group-hover:underline',
-          number !== undefined && 'max-w-full min-w-0 truncate group-data-open/row:whitespace-normal',
+          number !== undefined && 'max-w-full min-w-0 md:truncate',
         )}
       >
         {children}
@@ -38,7 +38,7 @@ export function RowLink({ children, beside, number, className, ...way }: Props) 
       {number !== undefined && (
         <>
           {' '}
-          <span className="shrink-0 text-[0.8125rem] font-normal text-muted tabular-nums md:leading-4">
+          <span className="max-w-full text-[0.8125rem] font-normal text-muted tabular-nums md:truncate md:leading-4">
             {number}
           </span>
         </>

@@ -74,7 +74,8 @@ export function Table<Row>(props: Props<Row>) {
     <div aria-busy={refreshing}>
       {old}
       <div
-        className="@container/rows overflow-x-auto"
+        // what is only read out is placed within, or the page would be as wide as the table
+        className="@container/rows relative overflow-x-auto"
         {...(props.onlyText ? { role: 'region', 'aria-label': caption, tabIndex: 0 } : {})}
       >
         <table ref={table} className="rows block w-full md:table">

@@ -19,6 +19,8 @@ export type Column<Row> = {
   isOptional?: boolean
   /** Where the table has little room the column goes, `early` at 1440 pixels, `first` below that, `second` last; phones and paper keep it. */
   goes?: 'early' | 'first' | 'second'
+  /** A text of up to two lines on a desk, where others are cut after one. */
+  wraps?: true
   /** The title is read out but not drawn: a column of buttons or boxes, which paper has no use for. */
   titleHidden?: boolean
   className?: string
@@ -109,6 +111,7 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
               column === lead ? LEAD : 'md:max-w-64',
               column.titleHidden && 'print:hidden',
               column.goes && GOES[column.goes],
+              column.wraps && 'md:leading-[1.125rem] md:whitespace-normal!',
               place ? PLACES[place] : clsx(REST, !isOpen && 'max-md:hidden!'),
               column.align === 'right' && 'tabular-nums md:text-right',
               // on a phone, too, buttons are where the amounts end
@@ -119,7 +122,11 @@ function LineDrawn<Row>({ row, columns }: { row: Row; columns: readonly Column<R
             {!place && !column.titleHidden && (
               <span className="shrink-0 text-left text-muted normal-nums md:hidden">{column.title}</span>
             )}
-            {column.cell(row)}
+            {column.wraps ? (
+              <span className="md:line-clamp-2 print:line-clamp-none">{column.cell(row)}</span>
+            ) : (
+              column.cell(row)
+            )}
             {column === lead && hasMore && (
               <MoreButton isOpen={isOpen} onPress={() => setOpen(now => !now)} />
             )}
@@ -172,7 +179,8 @@ export function openRow(event: MouseEvent<HTMLElement>): void {
 export function showCut(event: PointerEvent<HTMLElement>): void {
   for (let each = event.target as HTMLElement | null; each; each = each.parentElement) {
     if (each.title || each.tagName === 'TR' || each === event.currentTarget) return
-    if (each.scrollWidth > each.clientWidth && each.clientWidth > 0) {
+    const isCut = each.scrollWidth > each.clientWidth || each.scrollHeight > each.clientHeight + 4
+    if (isCut && each.clientWidth > 0) {
       each.title = each.innerText.replace(/\s+/g, ' ').trim()
       return
     }

@@ -37,7 +37,7 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
         role="tablist"
         aria-label={label}
         onKeyDown={keyDown}
-        className="relative mb-4 flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none] print:mask-none!
+        className="relative mb-4 flex gap-5 overflow-x-auto border-b border-line [scrollbar-width:none] print:mask-none!
           data-[more~=left]:mask-l-from-[calc(100%-2.5rem)] data-[more~=right]:mask-r-from-[calc(100%-2.5rem)]"
       >
         {tabs.map(tab => (

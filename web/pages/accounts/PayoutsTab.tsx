@@ -131,7 +131,13 @@ const columnsOf = ({ refused }: { refused?: 'true' | undefined }): readonly Colu
     phone: 'date',
     cell: row => <span className="whitespace-nowrap">{dayText(row.valueOn)}</span>,
   },
-  { id: 'account', title: 'Paying account', className: 'md:max-w-72', cell: row => row.payingAccount },
+  {
+    id: 'account',
+    title: 'Paying account',
+    className: 'md:min-w-52',
+    wraps: true,
+    cell: row => row.payingAccount,
+  },
   {
     id: 'made',
     title: 'Created',

@@ -1,7 +1,7 @@
 import { BadgeCheck, Hourglass } from 'lucide-react'
 import { useState } from 'react'
 import { approvalApi, approvalExportApi } from '../../../contract/approvals.ts'
-import { formatNaira } from '../../../engine/money.ts'
+import { Amount } from '../../parts/Amount.tsx'
 import { type Approval, type ApprovalAct, BLOCKED } from '../../parts/approvalWords.ts'
 import { ExportMenu } from '../../parts/ExportMenu.tsx'
 import { exportOf } from '../../parts/fetchFile.ts'
@@ -9,7 +9,9 @@ import { useList } from '../../parts/useList.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
+import { CellText } from '../../ui/CellText.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EmptyValue } from '../../ui/EmptyValue.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { SelectRow } from '../../ui/SelectRow.tsx'
@@ -152,17 +154,12 @@ const WHAT: Column<Approval> = {
   lead: true,
   cell: item => <ApprovalWhat item={item} />,
 }
-const MAKER: Column<Approval> = {
-  id: 'maker',
-  title: 'Submitted by',
-  className: 'min-[90rem]:whitespace-nowrap',
-  cell: item => item.makerName,
-}
 const REASON: Column<Approval> = {
   id: 'reason',
   title: 'Reason',
-  cell: item => item.reason ?? <span className="text-faint">Not provided</span>,
-  className: 'md:max-w-72',
+  cell: item => item.reason ?? <EmptyValue>Not provided</EmptyValue>,
+  className: 'md:min-w-56',
+  wraps: true,
 }
 
 function columnsFor(view: View, choose: (chosen: Chosen) => void, selection: Selection): Column<Approval>[] {
@@ -175,16 +172,19 @@ function columnsFor(view: View, choose: (chosen: Chosen) => void, selection: Sel
       title: 'Amount',
       align: 'right',
       ...(decides ? { sort: 'amount' } : {}),
-      className: 'whitespace-nowrap font-medium',
+      className: 'whitespace-nowrap',
       cell: item =>
-        item.amount === null ? <span className="text-faint">None</span> : formatNaira(item.amount),
+        item.amount === null ? <EmptyValue /> : <Amount of={item.amount} className="font-medium" />,
     },
-    ...(decides ? [MAKER] : []),
     {
       id: 'submitted',
       title: 'Submitted',
       ...(decides ? { sort: 'age' } : {}),
-      cell: item => <RelativeTime at={item.askedAt} />,
+      cell: item => (
+        <CellText below={decides && item.makerName}>
+          <RelativeTime at={item.askedAt} />
+        </CellText>
+      ),
     },
     REASON,
     {

@@ -69,7 +69,7 @@ const COLUMNS: Column<Month>[] = [
     title: 'Month',
     lead: true,
     cell: month => (
-      <RowLink to={paths.ippisUploadOf(month.intakeId)}>
+      <RowLink to={paths.ippisUploadOf(month.intakeId)} className="max-md:whitespace-normal">
         {periodText(month.month)}
         <span className="text-[0.8125rem] font-normal text-muted md:hidden group-data-open/row:hidden">
           {' '}
@@ -130,7 +130,7 @@ function Coverage({ month: { customersFound, customers } }: { month: Month }) {
           valueText={`${customersFound} of ${customers}`}
         />
       </div>
-      <span className="text-[0.8125rem] tabular-nums">
+      <span className="text-[0.8125rem] whitespace-nowrap tabular-nums">
         {countText(customersFound)} of {countText(customers)}
       </span>
     </div>

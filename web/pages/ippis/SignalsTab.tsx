@@ -96,9 +96,11 @@ const WHAT: Column<Signal> = {
   title: 'Signal',
   lead: true,
   cell: signal => (
-    <span className="flex items-center gap-2 max-md:flex-wrap">
+    <span className="flex flex-col items-start">
       <Badge tone={SIGNALS[signal.kind].tone}>{SIGNALS[signal.kind].title}</Badge>
-      <span className="truncate font-normal text-muted">{signal.detail}</span>
+      <span className="max-w-full truncate text-xs leading-4 font-normal text-muted max-md:whitespace-normal">
+        {signal.detail}
+      </span>
     </span>
   ),
 }

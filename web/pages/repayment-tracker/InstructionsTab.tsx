@@ -1,4 +1,4 @@
-import { CalendarCheck, ListChecks, MailX } from 'lucide-react'
+import { ListChecks, MailX } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { z } from 'zod/mini'
 import { instructionApi, instructionExportApi, LIST_STATUSES } from '../../../contract/instructions.ts'
@@ -154,8 +154,8 @@ function Due({ row, onDone }: { row: InstructionDue; onDone: () => unknown }) {
   const words = row.status && LIST_WORDS[row.status]
   return (
     <li className="flex flex-col gap-1 rounded-xl border border-line bg-surface px-3 py-2.5 shadow-card">
-      <span className="flex items-center justify-between gap-2">
-        <span className="truncate font-medium">{row.sourceName}</span>
+      <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <span className="font-medium">{row.sourceName}</span>
         {words ? (
           <Badge tone={words.tone} dot>
             {words.title}
@@ -165,13 +165,12 @@ function Due({ row, onDone }: { row: InstructionDue; onDone: () => unknown }) {
         )}
       </span>
       <span className="flex items-center justify-between gap-3">
-        <span className="text-xs leading-4 text-muted">
+        <span className="text-xs leading-4 whitespace-nowrap text-muted">
           Cut-off {dayText(row.cutOffOn)}
           <span className="block">Pay day {dayText(row.payDay)}</span>
         </span>
         <Button
           size="small"
-          icon={<CalendarCheck aria-hidden size={15} />}
           pending={computing.isPending}
           disabledReason={mayAsk ? (row.whyNot ?? undefined) : 'Only Admin and superAdmin can do this.'}
           onClick={compute}
@@ -215,7 +214,7 @@ const COLUMNS: readonly Column<InstructionList>[] = [
     ),
   },
   { id: 'lines', title: 'Lines', align: 'right', cell: list => list.lines.toLocaleString('en-NG') },
-  { id: 'total', title: 'Total', align: 'right', cell: list => <Amount of={list.total} /> },
+  { id: 'total', title: 'Total', align: 'right', phone: 'amount', cell: list => <Amount of={list.total} /> },
   { id: 'previous', title: 'Total before', align: 'right', cell: list => <Amount of={list.previousTotal} /> },
   { id: 'cutOff', title: 'Cut-off', cell: list => dayText(list.cutOffOn) },
   {

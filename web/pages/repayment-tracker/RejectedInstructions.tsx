@@ -114,10 +114,17 @@ const COLUMNS: readonly Column<Rejection>[] = [
   {
     id: 'list',
     title: 'List',
-    cell: row => <CellText beside={KIND_WORDS[row.kind].title.toLowerCase()}>{row.listNumber}</CellText>,
+    cell: row => <CellText below={KIND_WORDS[row.kind].title}>{row.listNumber}</CellText>,
   },
   { id: 'amount', title: 'Amount', align: 'right', cell: row => <Amount of={row.amount} /> },
-  { id: 'reason', title: 'Reason', phone: 'status', cell: row => row.reason },
+  {
+    id: 'reason',
+    title: 'Reason',
+    phone: 'status',
+    className: 'md:min-w-36',
+    wraps: true,
+    cell: row => row.reason,
+  },
   { id: 'owner', title: 'Owner', cell: row => row.ownerName ?? 'None' },
   { id: 'age', title: 'Age', phone: 'date', cell: row => <RelativeTime at={row.answeredAt} /> },
 ]

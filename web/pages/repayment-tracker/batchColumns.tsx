@@ -23,15 +23,8 @@ export const BATCH: Column<BatchRow> = {
   lead: true,
   className: 'md:min-w-48',
   cell: batch => (
-    <RowLink
-      to={paths.repayment(batch.id)}
-      beside={`${batch.sourceName}, ${periodText(batch.period)}, ${batch.fileName}`}
-    >
+    <RowLink to={paths.repayment(batch.id)} number={`${batch.sourceName}, ${periodText(batch.period)}`}>
       {batch.number}
-      <span className="text-[0.8125rem] font-normal text-muted md:hidden group-data-open/row:hidden">
-        {' '}
-        {batch.sourceName}, {periodText(batch.period)}
-      </span>
     </RowLink>
   ),
 }
@@ -95,7 +88,7 @@ function Money({ batch }: { batch: BatchRow }) {
 const People = ({ batch }: { batch: BatchRow }) => (
   <CellText
     title={batch.approvedBy ? `Approved by ${batch.approvedBy}` : undefined}
-    beside={<RelativeTime at={batch.openedAt} />}
+    below={<RelativeTime at={batch.openedAt} />}
   >
     <span className="max-md:hidden max-md:group-data-open/row:inline">{batch.uploadedBy}</span>
     {batch.approvedBy && <span className="sr-only">, approved by {batch.approvedBy}</span>}

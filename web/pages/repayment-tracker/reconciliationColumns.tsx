@@ -94,6 +94,8 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
     title: 'Agrees',
     align: 'right',
     phone: 'amount',
+    className: 'md:min-w-28',
+    wraps: true,
     cell: row =>
       row.fileIn ? (
         <span className="whitespace-nowrap tabular-nums">

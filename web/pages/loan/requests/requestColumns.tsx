@@ -162,7 +162,8 @@ export const requestColumns: readonly Column<RequestRow>[] = [
       </Pair>
     ),
   },
-  { id: 'officer', title: 'Account officer', goes: 'first', className: 'md:max-w-40!', cell: officer },
+  // at 1440 pixels the flags of a request need the room more
+  { id: 'officer', title: 'Account officer', goes: 'early', className: 'md:max-w-40!', cell: officer },
   { id: 'age', title: 'Waiting', sort: 'age', phone: 'status', cell: waiting },
 ]
 

@@ -115,6 +115,8 @@ const receiptColumns = (receiptId: string | null): readonly Column<Receipt>[] =>
     id: 'batches',
     title: 'Batches',
     goes: 'first',
+    className: 'md:min-w-52',
+    wraps: true,
     cell: row =>
       row.allocations.map(line => `${line.batchNumber} ${formatNaira(line.amount)}`).join(', ') || 'None',
   },
