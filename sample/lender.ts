@@ -99,8 +99,9 @@ async function liveOn(
   const handedOver = deliver(desk)
   const passed = past.frozen.then(() => passTheDays({ ...desk, handedOver }, loans, movingDay))
   await Promise.all([handedOver, passed])
-  await calculateStale(at(today, 23))
   await Promise.all([deliver(desk), refreshFigures(at(today, 23))])
+  // by the figures: what is due comes from them
+  await calculateStale(at(today, 23))
 }
 
 /** Two years with one payroll office, before the loans of the others were imported. */

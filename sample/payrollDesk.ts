@@ -44,6 +44,8 @@ type Plan = {
   refused?: number
   /** The office deducts once more after the stop. */
   lateStop?: true
+  /** Paid off at the desk when the last list had gone: the office deducts once more. */
+  paysOff?: true
   /** The desk typed the staff number of the person before. */
   mistyped?: true
 }
@@ -55,7 +57,7 @@ const PLANS: readonly Plan[] = [
   { joins: 3, tenor: 6, lateStop: true }, { joins: 3, tenor: 12 }, { joins: 3, tenor: 18, faults: { 13: 'nothing' } },
   { joins: 6, tenor: 6, lateStop: true }, { joins: 6, tenor: 12 }, { joins: 6, tenor: 24, faults: { 22: 'more' } },
   { joins: 10, tenor: 6, lateStop: true }, { joins: 10, tenor: 9, lateStop: true }, { joins: 10, tenor: 24, faults: { 16: 'more' } },
-  { joins: 14, tenor: 6, lateStop: true }, { joins: 14, tenor: 18, faults: { 21: 'nothing' } }, { joins: 14, tenor: 24 },
+  { joins: 14, tenor: 6, lateStop: true }, { joins: 14, tenor: 18, faults: { 21: 'nothing' } }, { joins: 14, tenor: 24, paysOff: true },
   { joins: 16, tenor: 6, lateStop: true }, { joins: 18, tenor: 12, faults: { 22: 'half' } }, { joins: 18, tenor: 24 },
   { joins: 21, tenor: 12 }, { joins: 21, tenor: 12, mistyped: true }, { joins: 21, tenor: 18, refused: 21 },
   { joins: 23, tenor: 12, refused: 23 }, { joins: 23, tenor: 18 },
@@ -98,7 +100,7 @@ export async function liveWithTeachers(desk: Desk): Promise<void> {
     await refunds(desk, no)
     await remit(desk, no, batches)
     const deducted = deductions(held, late, no, borrowers)
-    if (no === AWAITED) return
+    if (no === AWAITED) return payOff(desk, borrowers)
     batches.push(await takeFile(desk, no, deducted))
   }
 }
@@ -382,6 +384,35 @@ async function remit(desk: Desk, no: number, batches: readonly string[]): Promis
     reason: 'On the bank statement',
   })
   await approved(desk.at(day, 12), desk.users.authorizer, approvalId)
+}
+
+async function payOff(desk: Desk, borrowers: readonly Borrower[]): Promise<void> {
+  const on = dayIn(desk, AWAITED, 24)
+  const clerk = callerFor(desk.at(on, 10), desk.users.admin)
+  for (const { person, paysOff } of borrowers) {
+    if (!paysOff) continue
+    const { rows } = await clerk('loanList', {
+      tab: 'live',
+      search: person.ippisNumber,
+      limit: 1,
+      sort: 'number',
+    })
+    const [loan] = rows
+    if (!loan) throw new Error('no loan to pay off')
+    const { approvalId } = await clerk('loanActDo', {
+      loanId: loan.id,
+      id: randomUUID(),
+      input: {
+        act: 'receipt',
+        amount: loan.outstandingTotal,
+        on,
+        channel: 'bank transfer',
+        reference: 'TRF-39876',
+      },
+      reason: 'Paid off with a gratuity',
+    })
+    await approved(desk.at(on, 12), desk.users.authorizer, approvalId)
+  }
 }
 
 type RefundStep = 'paid' | 'failed' | 'unclaimed' | 'approved' | 'proposed'

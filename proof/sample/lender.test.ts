@@ -97,6 +97,12 @@ describe('the sample lender', () => {
     expect(await values('verdict', `reconciliation_line where verdict is not null`)).toEqual(sorted(VERDICTS))
   })
 
+  test('compares the files of offices without lists with the schedule', async () => {
+    const persons = `reconciliation_line where state = 'unused' and customer_id is not null`
+    const unexpected = await count(`${persons} and expected = 0`)
+    expect(unexpected).toBeLessThan((await count(persons)) / 10)
+  })
+
   test('has a list for every month, one waiting for approval and one to be checked', async () => {
     const lists = `instruction_list where source = 'TEACHERS'`
     expect(await count(lists)).toBe(25)
