@@ -58,6 +58,8 @@ export const STATEMENT_LABELS: Record<(typeof STATEMENT_KINDS)[number], string> 
   chargeReversed: 'Charge reversed',
   writeDown: 'Write-down',
   writeDownReversed: 'Write-down reversed',
+  overDeduction: 'Over-deduction to return',
+  returned: 'Over-deduction returned',
 }
 
 type LoanActionLabels = {

@@ -47,6 +47,8 @@ export const STATEMENT_KINDS = [
   'chargeReversed',
   'writeDown',
   'writeDownReversed',
+  'overDeduction',
+  'returned',
 ] as const
 
 /** Lines of one receipt; more in one credit is a mistake. */

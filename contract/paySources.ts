@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { addDays, daysInMonth, fromCalendar, type LocalDate, type PayMonth } from '../engine/dates.ts'
 import { kobo as toKobo } from '../engine/money.ts'
 import { kobo, text } from './endpoint.ts'
+import { findBank } from './nigeria.ts'
 
 /** A payroll source as the settings hold it: its calendar, our identity in its files, its layouts, charge and contact. */
 
@@ -81,6 +82,14 @@ const charge = z.strictObject({
   each: kobo,
 })
 
+/** Where money is returned to the office. */
+const officeAccount = z.strictObject({
+  name: openText(120),
+  bankCode: openText(6),
+  accountNumber: openText(10),
+})
+export type OfficeAccount = z.output<typeof officeAccount>
+
 const contact = z.strictObject({
   person: openText(120),
   title: openText(120),
@@ -106,6 +115,7 @@ export const sourceDetails = {
   arrearsPpm: z._default(whole(0, 1_000_000), 0),
   layoutOut: z._default(layoutOut, { format: 'csv', columns: [], scope: 'delta' }),
   charge: z._default(charge, { kind: 'none', ppm: 0, each: toKobo(0n) }),
+  account: z._default(officeAccount, { name: '', bankCode: '', accountNumber: '' }),
   contact: z._default(contact, { person: '', title: '', address: '', email: '', phone: '' }),
   /** Of a collections source. */
   cashAccount: z._default(z.enum(CASH_ACCOUNTS), 'bank'),
@@ -124,6 +134,7 @@ export const SOURCE_DETAILS_INITIAL = {
   arrearsPpm: 0,
   layoutOut: { format: 'csv', columns: [], scope: 'delta' },
   charge: { kind: 'none', ppm: 0, each: '0' },
+  account: { name: '', bankCode: '', accountNumber: '' },
   contact: { person: '', title: '', address: '', email: '', phone: '' },
   cashAccount: 'bank',
   channel: 'bank transfer',
@@ -181,6 +192,7 @@ type WrittenSource = {
   layoutOut?: { columns: readonly { heading: string; content: InstructionColumn }[] }
   charge?: { kind: 'none' | 'share' | 'each'; ppm: number | null; each: unknown }
   contact?: { email: string }
+  account?: OfficeAccount
 }
 
 function layoutProblems(path: string, { kind, layoutOut }: WrittenSource): [string, string][] {
@@ -212,6 +224,18 @@ function chargeProblems(path: string, { charge }: WrittenSource): [string, strin
   return charge?.kind === 'each' && isNothing ? [[`${path}.charge.each`, 'Enter an amount above zero']] : []
 }
 
+/** All of it, or none. */
+function accountProblems(path: string, { kind, account }: WrittenSource): [string, string][] {
+  if (!account || Object.values(account).every(each => each.trim() === '')) return []
+  if (kind === 'collections')
+    return [[`${path}.account.name`, 'A collections source has no payroll office. Leave it blank.']]
+  return [
+    ...(account.name.trim() === '' ? [[`${path}.account.name`, 'Enter the name of the account']] : []),
+    ...(findBank(account.bankCode) ? [] : [[`${path}.account.bankCode`, 'Choose the bank']]),
+    ...(/^\d{10}$/.test(account.accountNumber) ? [] : [[`${path}.account.accountNumber`, 'Enter 10 digits']]),
+  ] as [string, string][]
+}
+
 /** What a source that is written from now on must not have, by field. */
 export function sourceProblems(sources: readonly WrittenSource[]): Record<string, string> {
   return Object.fromEntries(
@@ -223,6 +247,7 @@ export function sourceProblems(sources: readonly WrittenSource[]): Record<string
         ...codeProblems(`${path}.beneficiaries`, source.beneficiaries ?? []),
         ...layoutProblems(path, source),
         ...chargeProblems(path, source),
+        ...accountProblems(path, source),
         ...(email === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
           ? []
           : [

@@ -30,6 +30,10 @@ export const REFUND_LISTED = [
 ] as const
 export type RefundListed = (typeof REFUND_LISTED)[number]
 
+/** Who is paid: the customer, or the payroll office that deducted too much and settles with its staff itself. */
+export const REFUND_PAYEES = ['customer', 'office'] as const
+export type RefundPayee = (typeof REFUND_PAYEES)[number]
+
 /** Cases of one proposal, which an approver reads as one sheet. */
 export const REFUND_CASES_MAX = 500
 
@@ -54,12 +58,18 @@ export const refundCase = z
     note: z.nullable(z.string()),
     /** Whether the amount is below the minimum of the settings. */
     isBelowMinimum: z.boolean(),
+    /** The payroll office that it is returned to, by name; null where the customer is paid. */
+    office: z.nullable(z.string()),
+    /** The payroll office that deducted it, by name. */
+    deductedBy: z.nullable(z.string()),
     bankName: z.string(),
     account: z.string().register(z.globalRegistry, { description: 'Masked' }),
     /** The disbursement batch that pays it, or paid it last. */
     batch: z.nullable(z.object({ id, number: z.string() })),
     pendingApprovalId: z.nullable(id),
     cannotPropose: offer,
+    /** The same, to the payroll office. */
+    cannotReturn: offer,
     cannotPay: offer,
     cannotUnclaim: offer,
   })
@@ -190,8 +200,9 @@ export const refundApi = {
     method: 'POST',
     path: `${root}/propose`,
     permission: 'money.ask',
-    summary: 'Submits refunds for approval, several in one proposal. No money moves.',
-    input: selected,
+    summary:
+      'Submits refunds to customers, or to the payroll offices that deducted them, for approval. No money moves.',
+    input: z.extend(selected, { payee: z._default(z.enum(REFUND_PAYEES), 'customer') }),
     reply: changeReply,
   }),
   refundUnclaim: endpoint({

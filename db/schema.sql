@@ -1922,6 +1922,7 @@ create table refund_case (
   payout_id uuid,
   returned_bank_code text,
   returned_account text,
+  office text,
   constraint refund_case_pkey primary key (id),
   constraint refund_case_number_key unique (number),
   constraint refund_case_amount_check check ((amount > 0)),
@@ -2418,7 +2419,8 @@ create view payout_refund as
     loan_id,
     amount,
     status,
-    payout_id
+    payout_id,
+    office
    from refund_case;
 
 create view reconciliation_due as
@@ -2458,6 +2460,14 @@ create view refund_month as
           where ((l.source = m.source) and (l.sent_at is not null)))) as is_instructed
    from pay_month m
   where (heard_on is null);
+
+create view refund_office as
+ select distinct on (r.loan_id) r.loan_id,
+    b.source
+   from (repayment_row r
+     join repayment_batch b on ((b.intake_id = r.batch_id)))
+  where ((r.loan_id is not null) and (r.status = 'posted') and (b.kind = 'payroll'))
+  order by r.loan_id, r.period desc, b.opened_at desc;
 
 create view refund_standing as
  select s.source,

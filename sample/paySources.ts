@@ -35,6 +35,7 @@ export async function agreeWithOffices(program: Program, clerk: Actor, checker: 
       ...(SLOW[source.code] ?? {}),
       elements: [{ match: 'exact' as const, value: ELEMENT }],
       charge: ppm > 0 ? { kind: 'share' as const, ppm, each: kobo(0n) } : source.charge,
+      account: { name: `${source.name} deductions`, bankCode: '057', accountNumber: '1000000014' },
       contact: { ...source.contact, ...contact },
     }
   })

@@ -13,7 +13,8 @@ export type MovementRow = {
 
 /**
  * Everything that moved the account of an office, with its ledger day. Allocations move nothing between office and
- * lender: a receipt counts whole on its day, and what is not allocated of it is credit.
+ * lender: a receipt counts whole on its day, and what is not allocated of it is credit. An over-deduction that was returned was
+ * a debt to the office and its payment on one day.
  */
 const MOVEMENTS = sql`
   select b.source, d.posted_on as on, 'deductions' as kind, b.number as reference, b.period, d.amount
@@ -27,7 +28,11 @@ const MOVEMENTS = sql`
   union all select b.source, c.posted_on, 'writeDown', b.number, b.period, -c.amount
     from office_correction c join office_batch b on b.batch_id = c.batch_id
   union all select b.source, c.undone_on, 'writeDownReversed', b.number, b.period, c.amount
-    from office_correction c join office_batch b on b.batch_id = c.batch_id where c.undone_on is not null`
+    from office_correction c join office_batch b on b.batch_id = c.batch_id where c.undone_on is not null
+  union all select f.office, coalesce(p.bank_on, b.value_on), m.kind, f.number, null, m.sign * p.amount
+    from payout_line p join payout_refund f on f.refund_id = p.refund_id and f.office is not null and f.payout_id = p.payout_id
+    join payout_batch b on b.id = p.batch_id, (values ('overDeduction', -1), ('returned', 1)) m (kind, sign)
+    where p.status = 'paid'`
 
 export async function openingOf(tx: Tx, source: string, from: string): Promise<bigint> {
   const result = await sql<{ amount: bigint }>`

@@ -1,9 +1,11 @@
 import { findBank } from '../../../contract/nigeria.ts'
 import type { PayoutKind } from '../../../contract/payouts.ts'
+import type { OfficeAccount } from '../../../contract/paySources.ts'
 import { formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { payableOf } from '../loans/loans.ts'
+import { section } from '../settings/settings.ts'
 import * as store from './payouts.sql.ts'
 import { type RefundRow, refundsBy } from './refunds.sql.ts'
 import { customerHindrance, type Settling } from './state.ts'
@@ -62,7 +64,7 @@ export async function judgeLoans(ctx: Context, question: Question): Promise<Judg
   return judged
 }
 
-/** A refund goes to the customer's account as it is now, out of the credit of its loan. */
+/** A refund goes to the account of the customer, or of the payroll office, as it is now, out of the credit of its loan. */
 async function judgeRefunds(ctx: Context, question: Question): Promise<Judged> {
   const judged: Judged = { fits: [], unfit: [] }
   const ids = question.refundIds ?? []
@@ -76,6 +78,8 @@ async function judgeRefunds(ctx: Context, question: Question): Promise<Judged> {
       )
     ).map(each => [each.loan_id, each]),
   )
+  const { sources } = await section(ctx.tx, 'payroll', ctx.today)
+  const officeOf = (refund: RefundRow) => sources.find(each => each.code === refund.office)?.account
   const loans = new Set<string>()
   for (const refund of refunds) {
     const payee = payees.get(refund.loan_id)
@@ -85,14 +89,15 @@ async function judgeRefunds(ctx: Context, question: Question): Promise<Judged> {
     loans.add(refund.loan_id)
     const why = isSecond
       ? `Another refund of ${payee.loan_number} is in the batch. Pay this one in the next`
-      : refundHindrance(refund, payee, question)
+      : (refundHindrance(refund, payee, question) ??
+        accountHindrance(refund.office === null ? payeeAccount(payee) : officeOf(refund)))
     if (why) judged.unfit.push({ ...named, why })
     else
       judged.fits.push({
         kind: 'refund',
         refundId: refund.refund_id,
         ...named,
-        ...addressOf(payee),
+        ...(refund.office === null ? addressOf(payee) : officeAddress(officeOf(refund))),
         principal: ZERO,
         fees: ZERO,
         settles: [],
@@ -111,19 +116,38 @@ function refundHindrance(refund: RefundRow, payee: store.PayeeRow, question: Que
   const isHere = question.batchId !== undefined && payee.batch_id === question.batchId
   if (refund.status !== 'approved' && !(isHere && refund.status === 'paying'))
     return `The refund is ${refund.status}`
-  if (payee.frozen === 'deceased') return 'The customer has died'
-  const { customer_status: status } = payee
-  const ofCustomer =
-    status === 'blacklisted' && !payee.account_waits ? undefined : customerHindrance(payee, question.valueOn)
+  const ofCustomer = refund.office === null ? refundOfCustomer(payee, question) : undefined
   if (ofCustomer) return ofCustomer
   if (payee.batch_id && !isHere) return `Already in ${payee.batch_number}`
   if (payee.act_waits) return 'An action on the loan is pending approval'
-  if (!/^\d{10}$/.test(payee.account_number)) return 'The account number is missing or not 10 digits'
-  if (!findBank(payee.bank_code)) return 'The bank is not known'
   if (refund.loan_credit < refund.amount)
     return `The credit of ${payee.loan_number} is now ${formatNaira(kobo(refund.loan_credit))}`
   return undefined
 }
+
+function refundOfCustomer(payee: store.PayeeRow, question: Question): string | undefined {
+  if (payee.frozen === 'deceased') return 'The customer has died'
+  return payee.customer_status === 'blacklisted' && !payee.account_waits
+    ? undefined
+    : customerHindrance(payee, question.valueOn)
+}
+
+type Account = { bankCode: string; accountNumber: string }
+const payeeAccount = (payee: store.PayeeRow): Account => ({
+  bankCode: payee.bank_code,
+  accountNumber: payee.account_number,
+})
+
+function accountHindrance(account: Account | undefined): string | undefined {
+  if (!/^\d{10}$/.test(account?.accountNumber ?? '')) return 'The account number is missing or not 10 digits'
+  return findBank(account?.bankCode ?? '') ? undefined : 'The bank is not known'
+}
+
+const officeAddress = (account: OfficeAccount | undefined) => ({
+  beneficiary: account?.name ?? '',
+  bankCode: account?.bankCode ?? '',
+  accountNumber: account?.accountNumber ?? '',
+})
 
 const nothingLeft = (settles: readonly Settling[]): string =>
   `Settling ${settles.map(each => each.number).join(', ')} takes ${formatNaira(sum(settles.map(each => each.amount)))}, so nothing is left to disburse`
@@ -143,8 +167,8 @@ function hindrance(row: Payable['row'], payee: store.PayeeRow, question: Questio
   if (ofCustomer) return ofCustomer
   if (payee.batch_id && payee.batch_id !== question.batchId) return `Already in ${payee.batch_number}`
   if (payee.act_waits) return 'An action on the loan is pending approval'
-  if (!/^\d{10}$/.test(payee.account_number)) return 'The account number is missing or not 10 digits'
-  if (!findBank(payee.bank_code)) return 'The bank is not known'
+  const ofAccount = accountHindrance(payeeAccount(payee))
+  if (ofAccount) return ofAccount
   if (row.approved_on > question.valueOn)
     return `Approved on ${formatDate(localDate(row.approved_on))}, after the value date`
   return undefined

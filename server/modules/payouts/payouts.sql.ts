@@ -227,6 +227,8 @@ export type LineRow = {
   refund_id: string | null
   /** Of the refund case that a line pays. */
   refund_number: string | null
+  /** The payroll source to whose office a refund is returned. */
+  refund_office: string | null
   loan_id: string
   loan_number: string
   reference: string
@@ -254,7 +256,7 @@ export type LineRow = {
 }
 
 const WITH_LOAN = sql`
-  select p.*, l.number as loan_number, f.number as refund_number,
+  select p.*, l.number as loan_number, f.number as refund_number, f.office as refund_office,
     p.status = 'returned' and exists (select 1 from loan_event e where e.loan_id = p.loan_id and e.type = 'reversal'
       and e.event ->> 'of' = p.payout_id::text) as is_undone
   from payout_line p join loan l on l.id = p.loan_id left join payout_refund f on f.refund_id = p.refund_id`

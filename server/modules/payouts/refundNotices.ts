@@ -10,6 +10,8 @@ type News =
 
 /** Once for each result of the bank: sent when it has paid, returned when it has not. */
 export async function notifyOfRefund(ctx: Context, line: store.LineRow, news: News): Promise<void> {
+  // what is returned to a payroll office is settled between it and its staff
+  if (line.refund_office !== null) return
   const person = await payeeContact(ctx.tx, line.loan_id)
   if (!person || person.status === 'deceased' || person.frozen === 'deceased') return
   await notify(ctx, {

@@ -9,12 +9,14 @@ export type RefundRow = {
   status: string
   payout_id: string | null
   loan_credit: bigint
+  /** The payroll source to whose office it is returned. */
+  office: string | null
 }
 
 /** Refund cases with the credit that they are paid from. */
 export async function refundsBy(tx: Tx, ids: readonly string[]): Promise<RefundRow[]> {
   const result = await sql<RefundRow>`
-    select f.refund_id, f.number, f.loan_id, f.amount, f.status, f.payout_id, l.credit as loan_credit
+    select f.refund_id, f.number, f.loan_id, f.amount, f.status, f.payout_id, f.office, l.credit as loan_credit
     from payout_refund f join loan l on l.id = f.loan_id where f.refund_id = any (${ids}::uuid[]) order by f.number`.execute(
     tx,
   )

@@ -98,7 +98,7 @@ async function judge(
   }
   if (to === 'returned') return judgeReturn(ctx, line)
   const goesTo = line.refund_number
-    ? `${line.refund_number} becomes returned, and the customer is asked for another account`
+    ? `${line.refund_number} becomes returned${line.refund_office === null ? ', and the customer is asked for another account' : ''}`
     : `${line.loan_number} goes back to awaiting`
   return { outcome: reported.result, explanation: goesTo, line, to }
 }

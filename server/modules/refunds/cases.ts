@@ -40,6 +40,7 @@ export const exportCases = exportOf(list, {
     ['Credit since', row => row.detectedOn],
     ['In this state since', row => row.since],
     ['Account officer', row => row.officerCode],
+    ['Payroll office paid', row => row.office],
     ['Bank', row => row.bankName],
     ['Account (last four digits)', row => row.account],
     ['Batch', row => row.batch?.number ?? null],

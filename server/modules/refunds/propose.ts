@@ -1,11 +1,13 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
+import type { RefundPayee } from '../../../contract/refunds.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../../../engine/money.ts'
 import type { Context, Foresight, Handler } from '../../kernel/context.ts'
+import { maskedAccount } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import * as store from './refunds.sql.ts'
-import { type RefundMove, rulesOf, whyNot } from './state.ts'
+import { officeName, type RefundMove, type Rules, rulesOf, toCustomer, toOffice, whyNot } from './state.ts'
 import { paymentsBehind, ruleOf, warningsFor } from './story.ts'
 
 /** One user submits refunds, another approves them. No money moves: the bank pays them with a disbursement batch. */
@@ -17,18 +19,24 @@ const MOVES = { refundApprove: 'propose', refundUnclaim: 'unclaim' } as const sa
 >
 
 export const proposeRefunds: Handler<Api['refundPropose']> = (ctx, input) =>
-  submit(ctx, 'refundApprove', input)
+  submit(ctx, 'refundApprove', input, input.payee)
 
 export const proposeUnclaimed: Handler<Api['refundUnclaim']> = (ctx, input) =>
-  submit(ctx, 'refundUnclaim', input)
+  submit(ctx, 'refundUnclaim', input, 'customer')
 
-async function submit(ctx: Context, command: keyof typeof MOVES, { id, caseIds, reason }: Selected) {
+async function submit(
+  ctx: Context,
+  command: keyof typeof MOVES,
+  { id, caseIds, reason }: Selected,
+  payee: RefundPayee,
+) {
   const ids = [...new Set(caseIds.map(each => each.toLowerCase()))]
-  const cases = await store.lockCases(ctx.tx, ids)
+  const cases = (await store.lockCases(ctx.tx, ids)).map(payee === 'office' ? toOffice : toCustomer)
   const known = await store.findProposal(ctx.tx, id)
-  if (known) return repeated(ctx, known, ids)
+  if (known) return repeated(ctx, known, cases)
   if (cases.length < ids.length) refuse('record.unknown', { what: 'refund' })
   await refuseUnfit(ctx, cases, MOVES[command])
+  if (payee === 'office') await refuseOtherPayments(ctx, cases)
   const total = totalOf(cases)
   const isNew = await store.insertProposal(ctx.tx, {
     id,
@@ -40,7 +48,7 @@ async function submit(ctx: Context, command: keyof typeof MOVES, { id, caseIds, 
     proposed_by_name: ctx.actor.name,
   })
   if (!isNew) refuse('idempotency.other_body')
-  await store.nameProposal(ctx.tx, ids, id)
+  await store.nameProposal(ctx.tx, cases, id)
   if (command === 'refundApprove')
     await store.changeCases(ctx.tx, ids, { status: 'proposed', since: ctx.today })
   const approvalId = await propose(ctx, {
@@ -63,9 +71,11 @@ async function submit(ctx: Context, command: keyof typeof MOVES, { id, caseIds, 
 }
 
 /** Sent once more under its id, it is the same proposal. */
-async function repeated(ctx: Context, { id, cases }: store.ProposalRow, ids: readonly string[]) {
+async function repeated(ctx: Context, { id, cases }: store.ProposalRow, asked: readonly store.CaseRow[]) {
   const stored = await store.casesOfProposal(ctx.tx, id)
-  const isSame = cases === ids.length && stored.every(row => ids.includes(row.id))
+  const isSame =
+    cases === asked.length &&
+    stored.every(row => asked.some(each => each.id === row.id && each.office === row.office))
   if (!isSame) refuse('idempotency.other_body')
   ctx.audit({ subject: ['refundProposal', id], after: { repeated: true } })
   return { approvalId: stored[0]?.waiting_approval ?? null }
@@ -84,6 +94,16 @@ async function refuseUnfit(ctx: Context, cases: readonly store.CaseRow[], move: 
   const more = unfit.length - NAMED_MAX
   refuse('refund.unfit', { cases: more > 0 ? `${shown} And ${more} more.` : shown })
 }
+/** What a customer paid is the customer's: an office gets back what it deducted. */
+async function refuseOtherPayments(ctx: Context, cases: readonly store.CaseRow[]): Promise<void> {
+  const loanIds = cases.map(row => row.loan_id)
+  const behind = await paymentsBehind(ctx, loanIds)
+  const other = cases.find(row => !(behind.get(row.loan_id) ?? []).every(each => each.isDeduction))
+  if (other)
+    refuse('refund.unfit', {
+      cases: `${other.number}: The customer paid part of it, so it cannot be returned to the payroll office.`,
+    })
+}
 const NAMED_MAX = 5
 
 const LISTED_MAX = 20
@@ -101,13 +121,23 @@ async function effectOf(ctx: Context, cases: readonly store.CaseRow[]): Promise<
         `${row.number}, ${row.loan_number}, ${formatNaira(kobo(row.amount))}: ${ruleOf(behind.get(row.loan_id) ?? [])}`,
     )
   const more = cases.length - lines.length
+  const rules = await rulesOf(ctx)
+  const offices = new Set(cases.flatMap(row => (row.office === null ? [] : [row.office])))
   const warnings = warningsFor(cases, behind)
   return {
     paidBack: formatNaira(totalOf(cases)),
     payments: cases.length,
+    ...(offices.size > 0 ? { payees: [...offices].map(code => officeText(code, rules)) } : {}),
     cases: [...lines, ...(more > 0 ? [`and ${more} more`] : [])],
     ...(warnings.length > 0 ? { beAware: warnings } : {}),
   }
+}
+
+/** "IPPIS, Zenith Bank •••• 4321". */
+function officeText(code: string, rules: Rules): string {
+  const { bankCode = '', accountNumber = '' } = rules.offices.get(code)?.account ?? {}
+  const { bankName, account } = maskedAccount(bankCode, accountNumber)
+  return `${officeName(code, rules)}, ${bankName} ${account}`
 }
 
 /** The cases as they were submitted, or a refusal that names what changed. */

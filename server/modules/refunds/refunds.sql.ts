@@ -35,6 +35,10 @@ export type CaseRow = {
   batch_id: string | null
   batch_number: string | null
   waiting_approval: string | null
+  /** The payroll source to whose office it is returned. */
+  office: string | null
+  /** The payroll source whose office deducted last. */
+  deducted_by: string | null
 }
 
 const ALL = sql`
@@ -45,6 +49,7 @@ const ALL = sql`
       and a.subject_type = 'customer' and a.subject_id = c.id::text
       and a.input -> 'to' ?| array['accountNumber', 'bankCode']) as account_waits,
     b.id as batch_id, b.number as batch_number,
+    (select o.source from refund_office o where o.loan_id = r.loan_id) as deducted_by,
     (select a.id from approval a where a.status = 'waiting' and (a.subject_type, a.subject_id) in
       (('refundProposal', r.proposal_id::text), ('refund', r.id::text)) limit 1) as waiting_approval
   from refund_case r join loan l on l.id = r.loan_id join customer c on c.id = l.customer_id
@@ -159,8 +164,16 @@ export async function changeCases(tx: Tx, ids: readonly string[], change: CaseCh
     where id = any (${ids}::uuid[])`.execute(tx)
 }
 
-export async function nameProposal(tx: Tx, ids: readonly string[], proposalId: string): Promise<void> {
-  await sql`update refund_case set proposal_id = ${proposalId} where id = any (${ids}::uuid[])`.execute(tx)
+export async function nameProposal(
+  tx: Tx,
+  cases: readonly Pick<CaseRow, 'id' | 'office'>[],
+  proposalId: string,
+): Promise<void> {
+  await sql`
+    update refund_case r set proposal_id = ${proposalId}, office = c.office
+    from unnest(${cases.map(each => each.id)}::uuid[], ${cases.map(each => each.office)}::text[]) as c (id, office) where r.id = c.id`.execute(
+    tx,
+  )
 }
 
 /** What was proposed and not approved is detected again, with all the credit that no other case holds. */
@@ -178,7 +191,7 @@ export async function reopenCases(tx: Tx, proposalId: string, since: string, not
   )
   await sql`
     update refund_case set status = case when returned_account is null then 'detected' else 'returned' end,
-      since = ${since}, note = ${note}, proposal_id = null
+      since = ${since}, note = ${note}, proposal_id = null, office = null
     where proposal_id = ${proposalId} and status = 'proposed'`.execute(tx)
 }
 

@@ -15,7 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const { borrower, batchOf, posted, undone, balance, owed, proved, agreed } = batchesIn(() => testApp)
+const { borrower, batchOf, posted, undone, balance, owed, proved, agreed, changeSource } = batchesIn(
+  () => testApp,
+)
 const admin = () => testApp.as('admin')
 const today = '2026-11-16'
 const now = () => testApp.clock.now().toISOString().slice(0, 10)
@@ -500,3 +502,144 @@ async function fileOf() {
   const { body } = await testApp.as('auditor').call('refundExport', { format: 'csv', status: 'paid' })
   return { text: Buffer.from((body as unknown as { bytes: Uint8Array }).bytes).toString() }
 }
+
+describe('a refund to the payroll office', () => {
+  const ACCOUNT = { name: 'Office of the Accountant General', bankCode: '057', accountNumber: '1012345678' }
+  const toOffice = (...caseIds: string[]) =>
+    admin().ok('refundPropose', {
+      id: randomUUID(),
+      caseIds,
+      payee: 'office',
+      reason: 'Settles with its staff',
+    })
+  const statement = async () =>
+    (await testApp.as('auditor').ok('officeStatement', { source: 'IPPIS' })).lines.filter(line =>
+      ['overDeduction', 'returned'].includes(line.kind),
+    )
+
+  test('needs its bank account, which is a setting that two people change', async () => {
+    const { refund } = await overpaid('3000')
+    expect(refund.deductedBy).not.toBeNull()
+    expect(refund.cannotReturn).toContain('is missing. Add it under Settings')
+    const input = { id: randomUUID(), caseIds: [refund.id], payee: 'office', reason: 'By letter' } as const
+    await admin().refused('refundPropose', input, 'refund.unfit')
+    const wrong = changeSource('IPPIS', { account: { ...ACCOUNT, accountNumber: '123' } })
+    await expect(wrong).rejects.toThrow()
+    await changeSource('IPPIS', { account: ACCOUNT })
+    expect(await caseOf(refund.loanId)).toMatchObject({ cannotReturn: null, office: null })
+    await testApp.as('auditor').refused('refundPropose', input, 'permission.missing')
+  })
+
+  test('goes to its account with the bank file, without an SMS, and is on its statement', async () => {
+    const { refund, loanId, number } = await overpaid('4000')
+    const before = {
+      credit: await balance('customerCredit'),
+      bank: await balance('bank'),
+      receivable: await balance('payrollOfficeReceivable'),
+      lines: (await statement()).length,
+    }
+    const { approvalId } = await toOffice(refund.id)
+    const asked = await testApp.as('authorizer').ok('approvalGet', { id: approvalId ?? '' })
+    expect(JSON.stringify(asked.after)).toContain('5678')
+    await testApp.as('authorizer').approve(approvalId)
+    expect(await caseOf(loanId)).toMatchObject({
+      status: 'approved',
+      account: expect.stringContaining('5678'),
+    })
+    const { id } = await batchWith([refund.id])
+    const { csv } = await admin().ok('payoutBatchExport', { id, exportId: randomUUID() })
+    expect(csv).toContain(ACCOUNT.name)
+    expect(csv).toContain(ACCOUNT.accountNumber)
+    await answered(id, { [refund.id]: 'paid' })
+    expect(await casesOf(loanId)).toMatchObject([{ status: 'paid' }])
+    expect(await loan(loanId)).toMatchObject({ status: 'closed', credit: 0n })
+    expect(await balance('customerCredit')).toBe(before.credit + 400_000n)
+    expect(await balance('bank')).toBe(before.bank - 400_000n)
+    expect(await balance('payrollOfficeReceivable')).toBe(before.receivable)
+    expect(await textsOf('refundSent')).not.toContainEqual(expect.stringContaining(number))
+    const lines = await statement()
+    expect(lines).toHaveLength(before.lines + 2)
+    expect(
+      lines.filter(line => line.reference === refund.number).map(line => [line.kind, line.amount]),
+    ).toEqual([
+      ['overDeduction', -400_000n],
+      ['returned', 400_000n],
+    ])
+    const input = { id: randomUUID(), caseIds: [refund.id], payee: 'customer', reason: 'Once more' } as const
+    await admin().refused('refundPropose', input, 'refund.unfit')
+    await proved()
+  })
+
+  test('is not paid where the office has reversed the deduction itself', async () => {
+    const { refund, loanId, batchId } = await overpaid('5000')
+    await agreed(toOffice(refund.id))
+    await undone(batchId)
+    expect((await casesOf(loanId)).map(each => each.status)).toEqual(['ended'])
+    const made = {
+      id: randomUUID(),
+      refundIds: [refund.id],
+      loanIds: [],
+      valueOn: now(),
+      payingAccount: PAYING_ACCOUNT,
+    }
+    await admin().refused('payoutBatchMake', made, 'payout.unfit')
+    await proved()
+  })
+
+  test('at the bank while the office reverses the deduction is held by its approver', async () => {
+    const { refund, loanId, batchId } = await overpaid('6000')
+    await agreed(toOffice(refund.id))
+    const made = {
+      id: randomUUID(),
+      refundIds: [refund.id],
+      loanIds: [],
+      valueOn: now(),
+      payingAccount: PAYING_ACCOUNT,
+    }
+    const batch = await admin().ok('payoutBatchMake', { ...made, reason: 'Returned to the office' })
+    await undone(batchId)
+    await testApp
+      .as('authorizer')
+      .refused('approvalApprove', { id: batch.pendingApprovalId ?? '' }, 'payout.unfit')
+    const asked = { id: batch.pendingApprovalId ?? '', note: 'Reversed by the office' }
+    await testApp.as('authorizer').ok('approvalDecline', asked)
+    await admin().ok('payoutBatchCancel', { id: batch.id, reason: 'Reversed by the office' })
+    expect((await casesOf(loanId)).map(each => each.status)).toEqual(['ended'])
+    await proved()
+  })
+
+  test('is not proposed to both, nor to the office for what the customer paid', async () => {
+    const { refund, loanId } = await overpaid('7000')
+    const answers = await Promise.all([
+      admin().call('refundPropose', {
+        id: randomUUID(),
+        caseIds: [refund.id],
+        payee: 'office',
+        reason: 'By letter',
+      }),
+      admin().call('refundPropose', { id: randomUUID(), caseIds: [refund.id], reason: 'By letter' }),
+    ])
+    expect(answers.map(({ body }) => body.code ?? 'done').toSorted()).toEqual(['done', 'refund.unfit'])
+    const { rows } = await testApp.pool.query(
+      `select id from approval where status = 'waiting' and input->'caseIds' ? $1`,
+      [refund.id],
+    )
+    await testApp.as('authorizer').ok('approvalDecline', { id: rows[0].id, note: 'Ask again' })
+    expect(await caseOf(loanId)).toMatchObject({ status: 'detected', office: null })
+    await agreed(
+      admin().ok('loanActDo', {
+        loanId, id: randomUUID(), reason: 'Paid at the counter',
+        input: { act: 'receipt', amount: '100000', on: now(), channel: 'bank transfer', reference: `C-${randomUUID().slice(0, 8)}` },
+      }),
+    ) // biome-ignore format: a form
+    const input = {
+      id: randomUUID(),
+      caseIds: [(await caseOf(loanId)).id],
+      payee: 'office',
+      reason: 'By letter',
+    } as const
+    const { message } = await admin().refused('refundPropose', input, 'refund.unfit')
+    expect(message).toContain('The customer paid part of it')
+    await proved()
+  })
+})

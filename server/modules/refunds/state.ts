@@ -8,9 +8,13 @@ import { maskedAccount } from '../../kernel/mask.ts'
 import { section } from '../settings/settings.ts'
 import type { CaseRow } from './refunds.sql.ts'
 
-export type Rules = Section<'refunds'>
-export const rulesOf = (ctx: Pick<Context, 'tx' | 'today'>): Promise<Rules> =>
-  section(ctx.tx, 'refunds', ctx.today)
+type Source = Section<'payroll'>['sources'][number]
+export type Rules = Section<'refunds'> & { offices: ReadonlyMap<string, Source> }
+export async function rulesOf({ tx, today }: Pick<Context, 'tx' | 'today'>): Promise<Rules> {
+  const { sources } = await section(tx, 'payroll', today)
+  const offices = new Map(sources.map(source => [source.code, source]))
+  return { ...(await section(tx, 'refunds', today)), offices }
+}
 
 /** Where each act leads from each state. What is not in the table cannot happen. */
 export const MOVES = {
@@ -54,7 +58,7 @@ export function whyNot(row: CaseRow, move: RefundMove, rules: Rules, today: Loca
   if (move === 'setOff') return null
   if (move === 'propose' && row.status === 'detected' && row.amount < rules.minimum)
     return 'The amount is below the minimum of Settings > Refunds.'
-  return payeeProblem(row)
+  return row.office === null ? payeeProblem(row) : officeProblem(row, row.office, rules)
 }
 
 /** The account is the customer's as it is now. A refund to the next of kin is outside this desk. */
@@ -71,7 +75,35 @@ export function payeeProblem(row: CaseRow): string | null {
   return null
 }
 
-const isReturnedAccount = (row: CaseRow): boolean =>
+/** What the customer may not receive, the office that deducted it may. */
+function officeProblem(row: CaseRow, office: string, rules: Rules): string | null {
+  const source = rules.offices.get(office)
+  if (office === '' || !source) return 'No payroll office deducted it. Refund the customer.'
+  const { name, bankCode, accountNumber } = source.account
+  if (name === '' || !findBank(bankCode) || !/^\d{10}$/.test(accountNumber))
+    return `The bank account of ${source.name} is missing. Add it under Settings > Payroll sources and calendar.`
+  if (isReturnedAccount({ ...row, bank_code: bankCode, account_number: accountNumber }))
+    return `The bank returned a payment to the account of ${source.name}. Change it under Settings > Payroll sources and calendar.`
+  return null
+}
+
+/** To the office that deducted it; empty where there is none. */
+export const toOffice = (row: CaseRow): CaseRow => ({ ...row, office: row.deducted_by ?? '' })
+export const toCustomer = (row: CaseRow): CaseRow => ({ ...row, office: null })
+
+/** The account that is paid. */
+export const payeeOf = (row: CaseRow, rules: Rules) => {
+  const source = row.office === null ? undefined : rules.offices.get(row.office)
+  return row.office === null
+    ? maskedAccount(row.bank_code, row.account_number)
+    : maskedAccount(source?.account.bankCode ?? '', source?.account.accountNumber ?? '')
+}
+export const officeName = (code: string | null, rules: Rules): string | null =>
+  code === null ? null : (rules.offices.get(code)?.name ?? code)
+
+const isReturnedAccount = (
+  row: Pick<CaseRow, 'returned_account' | 'returned_bank_code' | 'bank_code' | 'account_number'>,
+): boolean =>
   row.returned_account !== null &&
   row.returned_bank_code === row.bank_code &&
   row.account_number.endsWith(row.returned_account)
@@ -91,10 +123,13 @@ export const describeCase = (row: CaseRow, rules: Rules, today: LocalDate) => ({
   since: row.since,
   note: row.note,
   isBelowMinimum: row.amount < rules.minimum,
-  ...maskedAccount(row.bank_code, row.account_number),
+  office: officeName(row.office, rules),
+  deductedBy: officeName(row.deducted_by, rules),
+  ...payeeOf(row, rules),
   batch: row.batch_id && row.batch_number ? { id: row.batch_id, number: row.batch_number } : null,
   pendingApprovalId: row.waiting_approval,
-  cannotPropose: whyNot(row, 'propose', rules, today),
+  cannotPropose: whyNot(toCustomer(row), 'propose', rules, today),
+  cannotReturn: whyNot(toOffice(row), 'propose', rules, today),
   cannotPay: whyNot(row, 'pay', rules, today),
   cannotUnclaim: whyNot(row, 'unclaim', rules, today),
 })

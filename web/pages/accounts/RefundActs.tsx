@@ -1,11 +1,12 @@
 import { Banknote, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type RefundListed, refundApi } from '../../../contract/refunds.ts'
+import { type RefundListed, type RefundPayee, refundApi } from '../../../contract/refunds.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { formatNaira, sum } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
+import { Select } from '../../ui/Select.tsx'
 import type { RefundRow } from './refundWords.ts'
 
 const PayoutMakeDialog = lazyPart(() =>
@@ -73,9 +74,32 @@ const WORDS = {
   },
 } as const
 
+/** "Payroll office: IPPIS". */
+const officesText = (refunds: readonly Pick<RefundRow, 'deductedBy'>[]): string =>
+  `Payroll office: ${[...new Set(refunds.flatMap(row => row.deductedBy ?? []))].join(', ')}`
+
+function whyNotTo(
+  payee: RefundPayee,
+  refunds: readonly Pick<RefundRow, 'number' | 'cannotReturn' | 'cannotPropose'>[],
+): string | undefined {
+  const whyOf = (row: (typeof refunds)[number]) => (payee === 'office' ? row.cannotReturn : row.cannotPropose)
+  const first = refunds.find(whyOf)
+  return first && `${first.number}: ${whyOf(first)}`
+}
+
 type SubmitProps = {
   act: keyof typeof WORDS
-  refunds: readonly Pick<RefundRow, 'id' | 'number' | 'amount' | 'customerName' | 'loanNumber'>[]
+  refunds: readonly Pick<
+    RefundRow,
+    | 'id'
+    | 'number'
+    | 'amount'
+    | 'customerName'
+    | 'loanNumber'
+    | 'deductedBy'
+    | 'cannotReturn'
+    | 'cannotPropose'
+  >[]
   onClose: () => void
   onDone?: () => void
 }
@@ -87,7 +111,14 @@ export function RefundSubmitDialog({ act, refunds, onClose, onDone }: SubmitProp
   return (
     <ActDialog
       endpoint={endpoint}
-      input={({ reason }, id) => ({ id, caseIds: refunds.map(row => row.id), reason })}
+      initial={{ payee: 'customer' as RefundPayee }}
+      input={({ reason, payee }, id) => ({
+        id,
+        caseIds: refunds.map(row => row.id),
+        reason,
+        ...(act === 'propose' ? { payee } : {}),
+      })}
+      disabledReason={({ payee }) => (act === 'propose' ? whyNotTo(payee, refunds) : undefined)}
       done="Submitted for approval."
       onDone={() => {
         onDone?.()
@@ -99,24 +130,39 @@ export function RefundSubmitDialog({ act, refunds, onClose, onDone }: SubmitProp
       action="Submit for approval"
       reason={{ hint: 'Shown to the approver and in the history.' }}
     >
-      <ul
-        aria-label="Refunds"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-        tabIndex={0}
-        className="max-h-60 ruled overflow-auto rounded-lg border border-line text-[0.8125rem]"
-      >
-        {refunds.map(row => (
-          <li key={row.id} className="flex justify-between gap-x-6 px-3 py-2 tabular-nums">
-            <span className="min-w-0">
-              {row.customerName}{' '}
-              <span className="text-muted">
-                {row.number}, {row.loanNumber}
-              </span>
-            </span>
-            <span className="shrink-0 font-medium">{formatNaira(row.amount)}</span>
-          </li>
-        ))}
-      </ul>
+      {({ field }) => (
+        <>
+          {act === 'propose' && refunds.some(row => row.deductedBy) && (
+            <Select
+              {...field('payee')}
+              label="Pay to"
+              hint="An office that settles with its staff itself gets back what it deducted. No SMS is sent."
+              options={[
+                { value: 'customer', label: refunds.length === 1 ? 'The customer' : 'The customers' },
+                { value: 'office', label: officesText(refunds) },
+              ]}
+            />
+          )}
+          <ul
+            aria-label="Refunds"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+            tabIndex={0}
+            className="max-h-60 ruled overflow-auto rounded-lg border border-line text-[0.8125rem]"
+          >
+            {refunds.map(row => (
+              <li key={row.id} className="flex justify-between gap-x-6 px-3 py-2 tabular-nums">
+                <span className="min-w-0">
+                  {row.customerName}{' '}
+                  <span className="text-muted">
+                    {row.number}, {row.loanNumber}
+                  </span>
+                </span>
+                <span className="shrink-0 font-medium">{formatNaira(row.amount)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </ActDialog>
   )
 }

@@ -45,7 +45,7 @@ export function RefundCaseDialog({ id, onClose }: { id: string; onClose: () => v
             {data && mayAct && SUBMITTED.has(data.status) && (
               <Button
                 look="primary"
-                disabledReason={data.cannotPropose ?? undefined}
+                disabledReason={data.cannotReturn === null ? undefined : (data.cannotPropose ?? undefined)}
                 onClick={() => setDoing('propose')}
               >
                 Propose refund
@@ -95,7 +95,7 @@ function Story({ of }: { of: RefundCase }) {
           { term: 'Credit since', value: dayText(of.detectedOn) },
           { term: 'Credit of the loan now', value: formatNaira(of.loanCredit) },
           {
-            term: 'Bank account',
+            term: of.office ? `Bank account of ${of.office}` : 'Bank account',
             value: of.account === '' ? 'Not provided' : `${of.bankName} ${of.account}`,
           },
           ...(of.proposedBy

@@ -48,7 +48,7 @@ export const REFUND_STATES: Record<RefundListed, Words> = {
   paid: {
     title: 'Paid',
     tone: 'positive',
-    means: 'The bank has paid. The customer was notified by SMS.',
+    means: 'The bank has paid. A customer was notified by SMS.',
     empty: 'No refunds paid yet',
   },
   returned: {

@@ -179,6 +179,7 @@ function SourceEditor({
                 problems={problems}
               />
               <Group title="Charge">{plain(/^charge\./)}</Group>
+              <Group title="Account for returned deductions">{plain(/^account\./)}</Group>
             </>
           )}
           <Group title="Contact">{plain(/^contact\./)}</Group>

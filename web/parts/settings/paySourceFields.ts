@@ -1,3 +1,4 @@
+import { BANKS } from '../../../contract/nigeria.ts'
 import {
   CODE_MATCHES,
   COLLECTION_CHANNELS,
@@ -89,6 +90,18 @@ export const SOURCE_DETAILS: readonly FieldSpec[] = [
   },
   { name: 'charge.ppm', label: 'Share withheld by the office', kind: 'percent' },
   { name: 'charge.each', label: 'Amount for each deduction', kind: 'naira' },
+  { name: 'account.name', label: 'Account name', kind: 'text', optional: true },
+  {
+    name: 'account.bankCode',
+    label: 'Bank',
+    kind: 'choice',
+    optional: true,
+    options: [
+      { value: '', label: 'Not provided' },
+      ...BANKS.map(bank => ({ value: bank.Code, label: bank.Name })),
+    ],
+  },
+  { name: 'account.accountNumber', label: 'Account number', kind: 'text', optional: true },
   contact('person', 'Contact person'),
   contact('title', 'Job title'),
   contact('email', 'Email'),
@@ -130,6 +143,9 @@ export const SOURCE_BLANK: Readonly<Record<string, string>> = {
   'charge.kind': 'none',
   'charge.ppm': '0',
   'charge.each': '0.00',
+  'account.name': '',
+  'account.bankCode': '',
+  'account.accountNumber': '',
   'contact.person': '',
   'contact.title': '',
   'contact.email': '',
@@ -140,7 +156,7 @@ export const SOURCE_BLANK: Readonly<Record<string, string>> = {
 }
 
 const ONLY_PAYROLL =
-  /^(instructionDay|fileDays|remittanceDays|toleranceDays|elements|beneficiaries|arrearsPpm|layoutOut|charge)/
+  /^(instructionDay|fileDays|remittanceDays|toleranceDays|elements|beneficiaries|arrearsPpm|layoutOut|charge|account\.)/
 
 /** Fields that a source of this kind uses; an agreed charge has one figure at most. */
 export function usedDetails(kind: string, charge: string): readonly FieldSpec[] {
