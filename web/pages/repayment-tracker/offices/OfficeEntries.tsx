@@ -114,13 +114,13 @@ const receiptColumns = (receiptId: string | null): readonly Column<Receipt>[] =>
   {
     id: 'batches',
     title: 'Batches',
-    goes: 'first',
+    goes: 'early',
     className: 'md:min-w-52',
     wraps: true,
     cell: row =>
       row.allocations.map(line => `${line.batchNumber} ${formatNaira(line.amount)}`).join(', ') || 'None',
   },
-  { id: 'by', title: 'Recorded by', isOptional: true, cell: row => row.recordedBy },
+  { id: 'by', title: 'Recorded by', isOptional: true, goes: 'early', cell: row => row.recordedBy },
 ]
 
 export function LetterList({ source }: { source: string }) {
