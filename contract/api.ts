@@ -51,6 +51,7 @@ import {
 import { requestApi, requestExportApi } from './requests.ts'
 import { searchApi } from './search.ts'
 import { jobApi, officerLinkApi, SECTION_NAMES, settingsApi } from './settings.ts'
+import { sourceEventApi, sourceEventApply, sourceEventExportApi, sourceEventReverse } from './sourceEvents.ts'
 import { userApi } from './staff.ts'
 import { organisationApi } from './vocabulary.ts'
 
@@ -89,6 +90,8 @@ export const api = {
   ...customerApi,
   ...payMonthApi,
   ...payMonthExportApi,
+  ...sourceEventApi,
+  ...sourceEventExportApi,
   ...payrollApi,
   ...payrollExportApi,
   ...publicRequestApi,
@@ -177,6 +180,8 @@ export const COMMANDS = {
   officeWriteDownUndo: { input: officeWriteDownUndoing },
   adviceChange: { input: adviceChange },
   sourceCodeChange: { input: sourceCodeChanging },
+  sourceEventApply: { input: sourceEventApply },
+  sourceEventReverse: { input: sourceEventReverse },
   suspenseUse: {
     input: suspenseUsing,
   },

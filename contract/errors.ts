@@ -297,6 +297,20 @@ export const ERRORS = {
     message:
       'A payment with reference {reference} was already recorded on {loan}. Check the reference on the bank statement.',
   },
+  'source_event.state': { status: 409, message: '{number} is {status}, so this action is not available.' },
+  'source_event.overlap': {
+    status: 409,
+    message: 'Event {number} already covers one of these months. Reverse or cancel it first.',
+  },
+  'source_event.posted': {
+    status: 409,
+    message:
+      'The deduction file of {month} is already posted. Reverse its batches first, or grant a repayment holiday on each loan.',
+  },
+  'source_event.moved_since': {
+    status: 409,
+    message: 'The dates were moved again by {number}. Reverse that event first.',
+  },
   'instruction.source': {
     status: 409,
     message:

@@ -45,7 +45,6 @@ export const LINE_EXCEPTIONS = [
   'sharedNumber',
   'noNumber',
   'settlementPending',
-  'sourceBan',
 ] as const
 export type LineException = (typeof LINE_EXCEPTIONS)[number]
 
@@ -65,6 +64,7 @@ export const LINE_REASONS = [
   'inFlight',
   'frozen',
   'nothingDue',
+  'sourceBan',
   'lastAmount',
   'arrears',
   'limit',

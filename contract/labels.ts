@@ -5,6 +5,12 @@ import type { STATEMENT_KINDS } from './offices.ts'
 import type { InstalmentStateName, MonthState } from './payMonths.ts'
 import type { Bin } from './repayments.ts'
 import type { CheckName } from './requests.ts'
+import type {
+  SourceEventKind,
+  SourceEventLoanStatus,
+  SourceEventReason,
+  SourceEventStatus,
+} from './sourceEvents.ts'
 import type { Stage } from './vocabulary.ts'
 
 /** One label for each value: screens, exports, letters, approvals and the audit trail take it from here. */
@@ -145,6 +151,7 @@ export const MONTH_STATE_LABELS: Record<MonthState, string> = {
   upcoming: 'Upcoming',
   awaiting: 'Awaiting file',
   overdue: 'File overdue',
+  skipped: 'Skipped',
   posted: 'Posted',
   partlyRemitted: 'Partly remitted',
   remitted: 'Remitted',
@@ -165,4 +172,42 @@ export const CHECK_FAILURES: Record<CheckName, string> = {
   standing: 'customer is blocked',
   consent: 'no consent',
   documents: 'required documents missing',
+}
+
+// ── Events of a payroll source ─────────────────────────────────────────────────────────────────────────────────────
+
+export const SOURCE_EVENT_KIND_LABELS: Record<SourceEventKind, string> = {
+  skipped: 'Skipped month',
+  strike: 'Strike',
+  ban: 'Ban on deductions',
+  dates: 'Dates moved',
+}
+
+export const SOURCE_EVENT_STATUS_LABELS: Record<SourceEventStatus, string> = {
+  computing: 'Computing',
+  computed: 'Computed',
+  waiting: 'Pending approval',
+  applying: 'Being applied',
+  applied: 'Applied',
+  undoing: 'Being reversed',
+  undone: 'Reversed',
+  cancelled: 'Cancelled',
+}
+
+export const SOURCE_EVENT_LOAN_LABELS: Record<SourceEventLoanStatus, string> = {
+  ready: 'To be applied',
+  excluded: 'Excluded',
+  done: 'Applied',
+  undone: 'Reversed',
+  kept: 'Not reversed',
+}
+
+export const SOURCE_EVENT_REASON_LABELS: Record<SourceEventReason, string> = {
+  nothingDue: 'No instalment in these months',
+  paid: 'Already paid',
+  frozen: 'Loan frozen',
+  restructured: 'Restructured since',
+  refused: 'Cannot be moved',
+  ended: 'Loan has ended since',
+  builtUpon: 'Terms changed since',
 }

@@ -5,13 +5,15 @@ import { payMonth } from './vocabulary.ts'
 /** The payroll calendar: the dates of each month of a payroll source, and whether its deduction file has arrived. */
 
 /**
- * upcoming: its pay day is to come; awaiting: paid, the file is expected; overdue: the file is past its day; posted: at least
+ * upcoming: its pay day is to come; awaiting: paid, the file is expected; overdue: the file is past its day; skipped: an event
+ * says that nothing is deducted; posted: at least
  * one file is posted; partlyRemitted and remitted: what the payroll office sent of it.
  */
 export const MONTH_STATES = [
   'upcoming',
   'awaiting',
   'overdue',
+  'skipped',
   'posted',
   'partlyRemitted',
   'remitted',
@@ -32,6 +34,8 @@ const month = z.object({
   awaitedUntil: z.string(),
   /** Instalments of the month are due, but not late by conduct. */
   isAwaited: z.boolean(),
+  /** The event by which the month has no deductions. */
+  skippedBy: z.nullable(id),
   state: z.enum(MONTH_STATES),
   postedOn: z.nullable(z.string()),
   batch: z.nullable(z.object({ id, number: z.string() })),

@@ -33,6 +33,8 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   officeWriteDownUndo: 'Reversal of a write-down',
   adviceChange: 'Remittance advice',
   sourceCodeChange: 'Deduction code of a payroll source',
+  sourceEventApply: 'Event of a payroll source',
+  sourceEventReverse: 'Reversal of a payroll source event',
   suspenseUse: 'Use of suspense item',
   intakeAccept: 'Upload',
   templateApprove: 'Message template',
@@ -313,6 +315,15 @@ const ACTS: Record<string, string> = {
   officeLetterIssue: 'Demand letter issued',
   officeWriteDown: 'Write-down of office debt posted',
   officeWriteDownUndo: 'Write-down of office debt reversed',
+  payMonthMove: 'Dates of a payroll month submitted',
+  sourceEventApply: 'Event of a payroll source approved',
+  sourceEventCancel: 'Event of a payroll source cancelled',
+  sourceEventCompute: 'Event of a payroll source recorded',
+  sourceEventRecompute: 'Event of a payroll source computed again',
+  sourceEventReverse: 'Reversal of a payroll source event approved',
+  sourceEventRun: 'Event of a payroll source applied to loans',
+  sourceEventSubmit: 'Event of a payroll source submitted',
+  sourceEventUndo: 'Reversal of a payroll source event submitted',
   claimConfirm: 'Bank alert confirmed',
   claimExport: 'Bank alerts exported',
   claimMake: 'Bank alert received',
@@ -384,6 +395,7 @@ const ACTS: Record<string, string> = {
 const RECORDS: Record<string, string> = {
   claim: 'Bank alert',
   instruction: 'Deduction instructions',
+  sourceEvent: 'Payroll source event',
   intake: 'Upload',
   monthEnd: 'Month-end',
   office: 'Payroll office',
@@ -538,6 +550,13 @@ const OFFICE_FIELDS = {
   warning: 'Attention',
 }
 
+const DATE_FIELDS = {
+  instructionsDue: 'Instructions due',
+  payDay: 'Pay day',
+  fileExpected: 'File expected',
+  remittanceExpected: 'Remittance expected',
+}
+
 /** What the approver of each command reads. Loaded with the dialog alone. */
 export const APPROVAL_WORDS: Record<CommandName, Words> = {
   userRolesChange: {
@@ -668,6 +687,31 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     effect: 'The code counts as shown for batches without a decision and for later files.',
     next: 'The answer is changed. Batches without a decision are matched again.',
     fields: { code: 'Code', answer: 'Answer', rows: 'Rows matched again' },
+  },
+  sourceEventApply: {
+    effect: 'The event applies to all loans of the payroll source that are not excluded.',
+    next: 'The event applies. Its page shows the progress.',
+    fields: {
+      months: 'Months',
+      loans: 'Loans',
+      instalments: 'Instalments',
+      treatment: 'Instalments of these months',
+      interestChange: 'Change of total interest',
+      instructionLists: 'Instruction lists',
+      excludedLoans: 'Excluded loans',
+      attention: 'Attention',
+      ...DATE_FIELDS,
+    },
+  },
+  sourceEventReverse: {
+    effect: 'The event is reversed on its loans. Days that are over stay as they were.',
+    next: 'The reversal has started. The event page shows its progress.',
+    fields: {
+      months: 'Months',
+      reversedLoans: 'Loans reversed',
+      keptLoans: 'Loans that cannot be reversed',
+      ...DATE_FIELDS,
+    },
   },
   suspenseUse: {
     effect: 'The amount leaves suspense.',

@@ -19,6 +19,8 @@ create sequence refund_case_number as bigint start 1 increment 1 minvalue 1 maxv
 
 create sequence repayment_batch_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
 
+create sequence source_event_number as bigint start 1 increment 1 minvalue 1 maxvalue 9223372036854775807;
+
 create table approval (
   id uuid not null,
   command text not null,
@@ -1607,10 +1609,25 @@ create table pay_month (
   noted_by_name text,
   opened_on date not null,
   first_until date not null,
+  skipped_by uuid,
+  banned_by uuid,
   constraint pay_month_pkey primary key (source, period),
   constraint pay_month_owner_id_fkey foreign key (owner_id) references staff(id)
 );
 create index pay_month_waiting on pay_month using btree (awaited_until) where (is_awaited and (heard_on is null));
+
+create table pay_month_excuse (
+  event_id uuid not null,
+  loan_id uuid not null,
+  month date not null,
+  amount bigint not null,
+  from_on date not null,
+  until_on date not null,
+  constraint pay_month_excuse_pkey primary key (event_id, loan_id, month),
+  constraint pay_month_excuse_amount_check check ((amount > 0)),
+  constraint pay_month_excuse_loan_id_fkey foreign key (loan_id) references loan(id)
+);
+create index pay_month_excuse_loan on pay_month_excuse using btree (loan_id, until_on);
 
 create table pay_month_fact (
   id bigint not null generated always as identity,
@@ -2267,6 +2284,68 @@ create table sign_up_attempt (
   at timestamp with time zone not null
 );
 create index sign_up_attempt_address on sign_up_attempt using btree (address, at);
+
+create table source_event (
+  id uuid not null,
+  number text not null,
+  kind text not null,
+  source text not null,
+  from_month date not null,
+  to_month date not null,
+  treatment text,
+  interest text,
+  dates jsonb,
+  dates_before jsonb,
+  status text not null,
+  reason text not null,
+  asked_at timestamp with time zone not null,
+  asked_by uuid not null,
+  asked_by_name text not null,
+  computed_at timestamp with time zone,
+  figures jsonb not null default '{}'::jsonb,
+  approved_at timestamp with time zone,
+  approved_by uuid,
+  approved_by_name text,
+  applied_at timestamp with time zone,
+  undo_approved_by uuid,
+  undo_approved_by_name text,
+  undo_reason text,
+  ended_at timestamp with time zone,
+  constraint source_event_pkey primary key (id),
+  constraint source_event_number_key unique (number),
+  constraint source_event_from_month_check check ((extract(day from from_month) = (1)::numeric)),
+  constraint source_event_interest check (((interest is not null) = (not (treatment is distinct from 'move')))),
+  constraint source_event_interest_check check ((interest = any (array['waived', 'added']))),
+  constraint source_event_kind check ((((kind = 'dates') = (dates is not null)) and ((kind = 'dates') = (treatment is null)))),
+  constraint source_event_kind_check check ((kind = any (array['dates', 'skipped', 'strike', 'ban']))),
+  constraint source_event_months check ((to_month >= from_month)),
+  constraint source_event_status_check check ((status = any (array['computing', 'computed', 'applying', 'applied', 'undoing', 'undone', 'cancelled']))),
+  constraint source_event_to_month_check check ((extract(day from to_month) = (1)::numeric)),
+  constraint source_event_treatment_check check ((treatment = any (array['excuse', 'move']))),
+  constraint source_event_approved_by_fkey foreign key (approved_by) references staff(id),
+  constraint source_event_asked_by_fkey foreign key (asked_by) references staff(id),
+  constraint source_event_undo_approved_by_fkey foreign key (undo_approved_by) references staff(id)
+);
+create index source_event_month on source_event using btree (source, from_month);
+
+create table source_event_loan (
+  event_id uuid not null,
+  loan_id uuid not null,
+  status text not null,
+  amount bigint not null default 0,
+  interest bigint not null default 0,
+  reason text,
+  problem text,
+  loan_event_id uuid,
+  reversal_id uuid,
+  constraint source_event_loan_pkey primary key (event_id, loan_id),
+  constraint source_event_loan_amount_check check ((amount >= 0)),
+  constraint source_event_loan_status_check check ((status = any (array['ready', 'excluded', 'done', 'undone', 'kept']))),
+  constraint source_event_loan_event_id_fkey foreign key (event_id) references source_event(id),
+  constraint source_event_loan_loan_id_fkey foreign key (loan_id) references loan(id)
+);
+create index source_event_loan_loan on source_event_loan using btree (loan_id);
+create index source_event_loan_status on source_event_loan using btree (event_id, status, loan_id);
 
 create table staff (
   id uuid not null,

@@ -9,10 +9,17 @@ import { addDays, daysBetween, type LocalDate, type PayMonth, payMonthOf } from 
 /** Days during which a month was awaited: from the beginning of the month, where no first day is given, up to `to`. */
 export type AwaitedSpan = { readonly from?: LocalDate | undefined; readonly to: LocalDate }
 
+/**
+ * An amount that a borrower may owe on the days after one up to another without being late: what a payroll that was not run
+ * did not deduct. The oldest unpaid rows use it up.
+ */
+export type Excused = { readonly from: LocalDate; readonly to: LocalDate; readonly amount: bigint }
+
 /** The awaited days of the months of one loan. Days before `since` are not awaited: the loan was not here yet. */
 export type AwaitedFiles = {
   readonly since: LocalDate
   readonly months: ReadonlyMap<PayMonth, readonly AwaitedSpan[]>
+  readonly excused?: readonly Excused[]
 }
 
 /** `until`: the last day on which the file is awaited. */
@@ -75,6 +82,24 @@ export function awaitedDays(
     if (start < end) days += daysBetween(start, end)
   }
   return days
+}
+
+type Stretch = { readonly from: LocalDate; readonly to: LocalDate; readonly excused: bigint }
+
+/** The days from one to another in stretches on which the same amount is excused. */
+export function excusedBetween(
+  awaited: AwaitedFiles | undefined,
+  from: LocalDate,
+  to: LocalDate,
+): readonly Stretch[] {
+  const known = awaited?.excused ?? []
+  const inside = known.flatMap(each => [each.from, each.to]).filter(day => from < day && day < to)
+  const days = [...new Set([from, ...inside, to])].sort()
+  return days.slice(1).map((end, n) => {
+    const start = days[n] ?? from
+    const inForce = known.filter(each => each.from <= start && end <= each.to)
+    return { from: start, to: end, excused: inForce.reduce((sum, { amount }) => sum + amount, 0n) }
+  })
 }
 
 /** Whether every day since a due date was awaited: an automatic penalty on it would be wrong. */

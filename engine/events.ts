@@ -46,10 +46,12 @@ export type Waiver = Happened & {
   readonly amount: Kobo
 }
 
-/** Deductions stop for some periods: every row not yet due moves back by as many. */
+/** Deductions stop for some periods: every row not yet due, or due from another day on, moves back by as many. */
 export type Holiday = Happened & {
   readonly type: 'holiday'
   readonly periods: number
+  /** The first due date that moves, where it is not the day of the event: of a month to come, or one that has begun. */
+  readonly from?: LocalDate
   /** What the skipped periods cost: nothing, or interest on what is owed, added to the first row that is. */
   readonly interest: 'waived' | 'added'
 }

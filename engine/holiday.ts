@@ -1,4 +1,4 @@
-/** A payroll holiday: rows not yet due move back by some periods of their own series of due dates. */
+/** A payroll holiday: rows from a due date on move back by some periods of their own series of due dates. */
 
 import { arrange, isPlanned, type Page, setDue } from './book.ts'
 import { isByDailyBalance } from './dailyBalance.ts'
@@ -7,10 +7,10 @@ import type { Holiday } from './events.ts'
 import type { Book } from './loanBook.ts'
 import { dueDateSeries, interestOfSkipped } from './replan.ts'
 
-/** Rows not yet due move back; interest of the skipped periods, if any, joins the first of them that is still owed. */
+/** Rows from a day on move back; interest of the skipped periods, if any, joins the first of them that is still owed. */
 export function takeHoliday(book: Book, event: Holiday): bigint {
-  const { date, periods, interest } = event
-  const moving = book.pages.filter(page => page.place !== undefined && page.dueDate >= date)
+  const { date, periods, interest, from: since = date } = event
+  const moving = book.pages.filter(page => page.place !== undefined && page.dueDate >= since)
   if (!moving.some(isPlanned)) return 0n
   const shift = book.skipped + periods
   const series = dueDateSeries(book.terms, shift)
@@ -52,6 +52,8 @@ function move(moving: readonly Page[], dateOf: (page: Page) => LocalDate | undef
   for (const [index, page] of moving.entries()) {
     const dueDate = dateOf(page) ?? page.dueDate
     page.periodStart = index === 0 ? page.periodStart : (moving[index - 1]?.dueDate ?? page.periodStart)
+    // a row that was late is late anew from its new day
+    if (page.dueDate < dueDate) [page.frozenDays, page.lateKoboDays] = [0, 0n]
     page.dueDate = dueDate
     // a fee of every instalment goes with its row; a charge with a day of its own keeps it
     for (const debt of page.debts) if (debt.charge?.dueDate === undefined) debt.dueDate = dueDate

@@ -3,7 +3,7 @@
  * themselves unless the rule says so, and stop growing at the cap.
  */
 
-import { type AwaitedFiles, awaitedDays } from './awaited.ts'
+import { type AwaitedFiles, awaitedDays, excusedBetween } from './awaited.ts'
 import { addChargeDebt, type BookCharge, type Page, setDue } from './book.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import { divide, type Fraction, type Rounding, type Share } from './money.ts'
@@ -64,8 +64,23 @@ export function growPenalties(
   days: Days,
   rounding: Rounding,
 ): void {
-  if (days.awaited) pauseAwaited(pages, days.awaited, days)
-  for (const page of pages) {
+  for (const { excused, ...stretch } of excusedBetween(days.awaited, days.from, days.to))
+    growIn(pages, charges, rule, { ...stretch, awaited: days.awaited }, excused, rounding)
+}
+
+function growIn(
+  pages: readonly Page[],
+  charges: BookCharge[],
+  rule: PenaltyRule,
+  days: Days,
+  excused: bigint,
+  rounding: Rounding,
+): void {
+  const spared = sparedBy(excused, pages, days.to)
+  const rest = spared === 0 ? pages : pages.slice(spared)
+  if (spared > 0) pausePenalties(pages.slice(0, spared), days.from, days.to)
+  if (days.awaited) pauseAwaited(rest, days.awaited, days)
+  for (const page of rest) {
     if (page.dueDate >= days.to) break
     const unpaid = isOpen(page)
     if (!unpaid && !page.penalty) page.lateKoboDays = 0n
@@ -73,6 +88,17 @@ export function growPenalties(
     grow(page, baseOf(page, pages, rule), charges, rule, days, rounding)
     if (wholeLoan(rule)) break
   }
+}
+
+/** How many of the first rows an excused amount covers as a whole. */
+function sparedBy(excused: bigint, pages: readonly Page[], to: LocalDate): number {
+  if (excused === 0n) return 0
+  let left = excused
+  const first = pages.findIndex(page => {
+    for (const { component, owed } of page.debts) if (component !== 'penalty') left -= owed
+    return page.dueDate >= to || left < 0n
+  })
+  return first === -1 ? pages.length : first
 }
 
 /** Days on which no penalty grows use up no grace, either: it goes on where it stopped. */

@@ -3,11 +3,13 @@
  * with; this is asked before an event becomes part of it.
  */
 
+import { totalOf } from './allocation.ts'
 import { isByDailyBalance } from './dailyBalance.ts'
 import { addDays, type LocalDate } from './dates.ts'
 import {
   type Charge,
   type Happening,
+  type Holiday,
   history,
   isStanding,
   type LoanEvent,
@@ -151,7 +153,7 @@ function refuseOnLoan(
       return refuseWaiver(agreement, state, event)
     case 'holiday':
       if (!Number.isInteger(event.periods) || event.periods < 1) return refuse('no-periods')
-      return state.nextDue ? undefined : refuse('nothing-to-move')
+      return isLeftToMove(state, event) ? undefined : refuse('nothing-to-move')
     case 'restructure':
       if (state.status === 'written-off') return refuse('written-off')
       return state.outstanding.principal > 0n ? undefined : refuse('nothing-to-move')
@@ -162,6 +164,11 @@ function refuseOnLoan(
     }
   }
 }
+
+const isLeftToMove = ({ nextDue, instalments }: LoanState, { from }: Holiday): boolean =>
+  from === undefined
+    ? nextDue !== undefined
+    : instalments.some(({ dueDate, outstanding }) => dueDate >= from && totalOf(outstanding) > 0n)
 
 /** What was settled was settled for good: a charge neither opens a loan again nor makes its settlement too small. */
 function refuseCharge(state: LoanState, { date }: Charge): Refusal | undefined {

@@ -26,6 +26,7 @@ import * as repaymentsTakeBack from '../modules/repayments/reverseRow.ts'
 import * as repaymentsSuspense from '../modules/repayments/suspense.ts'
 import * as settingsProducts from '../modules/settings/products.ts'
 import * as settingsSections from '../modules/settings/sections.ts'
+import * as sourceEvents from '../modules/sourceEvents/events.ts'
 import * as staffAccess from '../modules/staff/access.ts'
 import * as staffResetLinks from '../modules/staff/resetLinks.ts'
 
@@ -60,6 +61,8 @@ export const commands: Commands = {
   officeWriteDownUndo: officesCorrections.undoWriteDownApproved,
   adviceChange: reconciliationAdvice.changeApproved,
   sourceCodeChange: repaymentsElements.changeCodeApproved,
+  sourceEventApply: sourceEvents.eventApproved,
+  sourceEventReverse: sourceEvents.undoApproved,
   suspenseUse: repaymentsSuspense.useApproved,
   payoutBatchApprove: payoutsApprove.approveBatch,
   payoutLineClear: payoutsClear.clearApproved,

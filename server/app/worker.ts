@@ -49,6 +49,7 @@ import { runBatch } from '../modules/repayments/run.ts'
 import { sweepDrafts } from '../modules/requests/drafts.ts'
 import { section } from '../modules/settings/sections.ts'
 import { raiseSignals } from '../modules/signals/list.ts'
+import { runSourceEvent } from '../modules/sourceEvents/run.ts'
 import { prove, recordProof } from './prove.ts'
 import { intakeWorks } from './uploadKinds.ts'
 
@@ -81,6 +82,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
   instructionCompute: (program, { id }) => computeList(program, id),
+  sourceEventRun: (program, { id }) => runSourceEvent(program, id),
   repaymentRun: (program, { batchId }) => runBatch(program, batchId),
   async reconciliationRun(program, { source, month }) {
     // what is due comes from the figures: a loan that was imported a moment ago has to be in them

@@ -13,6 +13,8 @@ export type Tasks = {
   bookImport: { intakeId: string }
   /** Computes a list of deduction instructions. */
   instructionCompute: { id: string }
+  /** Computes an event of a payroll source, applies or reverses it, as its status says. */
+  sourceEventRun: { id: string }
   /** Posts an approved batch of repayments, or reverses it, as its status says. */
   repaymentRun: { batchId: string }
   /** Calculates the reconciliation of a payroll month, or of every month that changed since. */
@@ -44,6 +46,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   intakeRun: { title: 'Reading an upload', of: 'intake' },
   bookImport: { title: 'Importing existing loans', of: 'intake' },
   instructionCompute: { title: 'Computing deduction instructions', of: 'instruction' },
+  sourceEventRun: { title: 'Computing or applying an event of a payroll source', of: 'sourceEvent' },
   repaymentRun: { title: 'Posting or reversing a repayment batch', of: 'repayment' },
   reconciliationRun: { title: 'Calculating the reconciliation' },
   payrollSignals: { title: 'Raising early warning signals', of: 'intake' },

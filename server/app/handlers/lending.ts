@@ -4,6 +4,7 @@ import * as customersChange from '../../modules/customers/change.ts'
 import * as customersMerge from '../../modules/customers/merge.ts'
 import * as customersNotes from '../../modules/customers/notes.ts'
 import * as customersProfile from '../../modules/customers/profile.ts'
+import * as dashboardDailyRuns from '../../modules/dashboard/dailyRuns.ts'
 import * as demandsLetters from '../../modules/demands/letters.ts'
 import * as instructionsAnswers from '../../modules/instructions/answers.ts'
 import * as instructionsCompute from '../../modules/instructions/compute.ts'
@@ -21,7 +22,6 @@ import * as loanImportExport from '../../modules/loanImport/export.ts'
 import * as loanImport from '../../modules/loanImport/import.ts'
 import * as loansActs from '../../modules/loans/acts.ts'
 import * as loansBankReferences from '../../modules/loans/bankReferences.ts'
-import * as loansDaily from '../../modules/loans/daily.ts'
 import * as loansList from '../../modules/loans/list.ts'
 import * as loansOfCustomer from '../../modules/loans/ofCustomer.ts'
 import * as loansPage from '../../modules/loans/page.ts'
@@ -75,6 +75,8 @@ import * as signalsExport from '../../modules/signals/export.ts'
 import * as signalsList from '../../modules/signals/list.ts'
 import * as sourceEventsCalendar from '../../modules/sourceEvents/calendar.ts'
 import * as sourceEventsConduct from '../../modules/sourceEvents/conduct.ts'
+import * as sourceEventsEvents from '../../modules/sourceEvents/events.ts'
+import * as sourceEventsMoveDates from '../../modules/sourceEvents/moveDates.ts'
 import { intakeWorks } from '../uploadKinds.ts'
 
 export const lending = {
@@ -224,8 +226,8 @@ export const lending = {
   requestSendBack: requestsDecide.sendBack,
   requestAuthorize: requestsDecide.authorize,
   requestEdit: requestsEdit.edit,
-  dailyRunList: loansDaily.listDailyRuns,
-  dailyRunStart: loansDaily.startDailyRun,
+  dailyRunList: dashboardDailyRuns.listDailyRuns,
+  dailyRunStart: dashboardDailyRuns.startDailyRun,
   loanList: loansList.list,
   loanCounts: loansList.counts,
   loanExport: loansList.exportList,
@@ -240,6 +242,17 @@ export const lending = {
   payMonthExport: sourceEventsCalendar.exportCalendar,
   payMonthWaiting: sourceEventsCalendar.listWaiting,
   payMonthNote: sourceEventsCalendar.noteMonth,
+  payMonthMove: sourceEventsMoveDates.moveDates,
+  sourceEventList: sourceEventsEvents.listEvents,
+  sourceEventExport: sourceEventsEvents.exportEvents,
+  sourceEventGet: sourceEventsEvents.getEvent,
+  sourceEventLoanList: sourceEventsEvents.listEventLoans,
+  sourceEventLoanExport: sourceEventsEvents.exportEventLoans,
+  sourceEventCompute: sourceEventsEvents.computeEvent,
+  sourceEventRecompute: sourceEventsEvents.recomputeEvent,
+  sourceEventSubmit: sourceEventsEvents.submitEvent,
+  sourceEventCancel: sourceEventsEvents.cancelEvent,
+  sourceEventUndo: sourceEventsEvents.undoEvent,
   loanConduct: sourceEventsConduct.getConduct,
   settlementQuoteMake: repaymentsInFlight.makeSettlementQuote,
   settlementQuoteList: lettersQuotes.listQuotes,

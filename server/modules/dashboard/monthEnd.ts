@@ -6,7 +6,7 @@ import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate, lagosMidnight } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { balanceOf } from '../ledger/ledger.ts'
-import { figuresOn } from '../loans/loans.ts'
+import { foldLoans } from '../loans/loans.ts'
 import * as store from './freeze.sql.ts'
 import { seeOneMoment } from './refresh.sql.ts'
 import { monthOf, retiringBy, rulesInForce } from './refresh.ts'
@@ -52,7 +52,14 @@ async function freeze(ctx: Context, month: LocalDate): Promise<boolean> {
   await store.openFolded(ctx.tx)
   for (let after: string | null = null; ; ) {
     const ids: string[] = await store.nextToFold(ctx.tx, day, after, CHUNK)
-    if (ids.length > 0) await store.saveFolded(ctx.tx, await figuresOn(ctx.tx, ids, day))
+    if (ids.length > 0) {
+      const folded = await foldLoans(ctx.tx, ids, day, (state, id, { figures }) => ({
+        id,
+        ...figures(state),
+        days_past_due: state.arrears.daysPastDue,
+      }))
+      await store.saveFolded(ctx.tx, folded)
+    }
     after = ids.at(-1) ?? null
     if (ids.length < CHUNK) break
   }

@@ -32,6 +32,7 @@ import {
   foreseeUse,
 } from '../repayments/repayments.ts'
 import { foreseeProduct, foreseeSetting } from '../settings/settings.ts'
+import { foreseeEvent, foreseeEventUndo } from '../sourceEvents/sourceEvents.ts'
 
 /** What an item would do, calculated when it is opened and when it is approved. */
 
@@ -64,6 +65,8 @@ const FORESEES: Foresees = {
   officeWriteDownUndo: foreseeWriteDownUndo,
   adviceChange: foreseeAdvice,
   sourceCodeChange: foreseeCodeChange,
+  sourceEventApply: foreseeEvent,
+  sourceEventReverse: foreseeEventUndo,
   suspenseUse: foreseeUse,
   campaignStart: foreseeStart,
   intakeAccept: (ctx, input) => foreseeAcceptance(ctx, input, { payroll: warnOfReplacement }),

@@ -41,6 +41,8 @@ const ASKING: Record<CommandName, Permission> = {
   repaymentTakeBack: 'money.ask',
   repaymentUndo: 'money.ask',
   sourceCodeChange: 'settings.change',
+  sourceEventApply: 'money.ask',
+  sourceEventReverse: 'money.ask',
   suspenseUse: 'money.ask',
 }
 

@@ -21,7 +21,7 @@ export type Rules = {
   payrollMonth: string | null
   /** No list was sent yet: the deduction of the month before is known from the schedule only. */
   isFirst: boolean
-  /** No new deductions are taken by the office. */
+  /** The office deducts for no lender in the month: everything stops, and resumes with a later list. */
   isBanned: boolean
   /** The day of the month on which the office takes its list: what is in flight is judged on it, so that a list computed twice is the same. */
   cutOff: string
@@ -31,7 +31,7 @@ const NO_PAY = sql`('left', 'retired', 'deceased')`
 
 /** In the columns of a line. What is excluded leaves what the office holds as it is. */
 const AMOUNT = sql`case
-  when decision = 'exclude' or 'sourceBan' = any (exceptions) then previous
+  when decision = 'exclude' then previous
   when decision = 'override' then due
   else least(due, coalesce(pay_limit, due)) end`
 
@@ -64,8 +64,12 @@ const inFlight = ({ source, month, cutOff }: Rules) => sql`
 const firstFlight = ({ source, month }: Rules) => sql`
   case when l.oldest_unpaid_on >= ${month}::date - interval '1 month' and l.oldest_unpaid_on < ${month}::date
       and not exists (select 1 from pay_month m where m.source = ${source}
-        and m.period = (${month}::date - interval '1 month')::date and m.heard_on is not null)
+        and m.period = (${month}::date - interval '1 month')::date and (m.heard_on is not null or m.skipped_by is not null))
     then least(l.arrears, ${monthly.expected(sql`(${month}::date)`)}) else 0 end`
+
+/** What is collected after the last instalment is no arrears before. */
+const excused = ({ month, today }: Rules) => sql`coalesce((select sum(e.amount) from pay_month_excuse e
+  where e.loan_id = l.id and e.month < ${month}::date and e.until_on >= greatest(${month}::date, ${today}::date)), 0)::bigint`
 
 const IS_MONTHLY = sql`l.terms->'frequency'->>'rhythm' = 'monthly'`
 
@@ -79,7 +83,7 @@ const dues = (rules: Rules) => sql`
   active as materialized (
     select l.id as loan_id, l.number as loan_number, l.customer_id, ltrim(upper(c.ippis_number), '0') as staff_key,
       c.ippis_number as staff_number, concat_ws(' ', c.surname, c.first_name, nullif(c.other_names, '')) as name, c.mda as employer,
-      l.frozen is not null as is_frozen, l.instalment, l.owed_total as owed, l.arrears,
+      l.frozen is not null as is_frozen, l.instalment, l.owed_total as owed, l.arrears, ${excused(rules)} as excused,
       ${monthly.expected(monthOf(rules))} as expected, ${monthly.due(monthOf(rules))} as due_by, ${IS_MONTHLY} as is_monthly,
       coalesce(l.next_due_on >= ${monthly.after(monthOf(rules))}, false) as is_later, l.next_due_on is null as is_past,
       least(l.owed_total, coalesce(f.amount, case when ${rules.isFirst}::boolean then ${firstFlight(rules)} else 0 end)) as in_flight,
@@ -90,8 +94,8 @@ const dues = (rules: Rules) => sql`
     left join settling s on s.loan_id = l.id::text
     where l.status = 'live' and l.owed_total > 0),
   regular as materialized (
-    select active.*, owed - in_flight as remaining, greatest(arrears - in_flight, 0) as behind,
-      case when is_frozen then 0 else least(owed - in_flight, case
+    select active.*, owed - in_flight as remaining, greatest(arrears - excused - in_flight, 0) as behind,
+      case when is_frozen or ${rules.isBanned}::boolean then 0 else least(owed - in_flight, case
         when not is_monthly then least(expected, greatest(due_by - in_flight, 0))
         when is_later then least(expected, greatest(arrears - in_flight, 0))
         -- what rounding left falls due with the last instalment, whether or not those before it are in the ledger
@@ -99,7 +103,7 @@ const dues = (rules: Rules) => sql`
         else expected end) end as regular
     from active),
   asked as materialized (
-    select regular.*, regular + case when is_frozen or not is_monthly then 0
+    select regular.*, regular + case when is_frozen or not is_monthly or ${rules.isBanned}::boolean then 0
       else greatest(least(remaining - regular, behind - case when is_later or is_past then regular else 0 end,
         instalment * ${rules.arrearsPpm}::bigint / 1000000), 0) end as due
     from regular)`
@@ -115,7 +119,8 @@ const people = (rules: Rules) => sql`
       array_remove(array[
         case when bool_or(remaining = 0) then 'inFlight' end,
         case when bool_or(is_frozen and remaining > 0) then 'frozen' end,
-        case when bool_or(not is_frozen and remaining > 0 and due = 0) then 'nothingDue' end,
+        case when ${rules.isBanned}::boolean then 'sourceBan' end,
+        case when not ${rules.isBanned}::boolean and bool_or(not is_frozen and remaining > 0 and due = 0) then 'nothingDue' end,
         case when bool_or(due > 0 and due = remaining) then 'lastAmount' end,
         case when bool_or(due > regular) then 'arrears' end], null) as reasons
     from asked group by staff_key),
@@ -141,13 +146,12 @@ const reasons = sql`array_remove(coalesce(p.reasons, array['repaid']) || case
 const payLimit = ({ sharePpm, payrollMonth }: Rules) => sql`case when r.net_pay is not null then
   (least(p.share_ppm, ${sharePpm}::bigint) * (r.net_pay + case when s.since <= ${payrollMonth}::date then s.amount else 0 end) / 1000000)::bigint end`
 
-const exceptions = ({ payrollIntakeId, isBanned }: Rules) => sql`case when p.due > 0 then array_remove(array[
+const exceptions = ({ payrollIntakeId }: Rules) => sql`case when p.due > 0 then array_remove(array[
     case when ${payrollIntakeId !== null}::boolean and (r.staff_key is null or coalesce(r.status, '') in ${NO_PAY}) then 'notOnPayroll' end,
     case when p.due > l.pay_limit then 'overLimit' end,
     case when p.is_shared then 'sharedNumber' end,
     case when p.staff_key = '' then 'noNumber' end,
-    case when p.is_settling then 'settlementPending' end,
-    case when ${isBanned}::boolean and coalesce(s.amount, 0) = 0 then 'sourceBan' end], null) else array[]::text[] end`
+    case when p.is_settling then 'settlementPending' end], null) else array[]::text[] end`
 
 /** Every person who owes something this month or for whom the office holds something, in order of staff numbers. */
 const compared = (rules: Rules, listId: string | null) => sql`

@@ -11,7 +11,7 @@ import * as compute from './compute.sql.ts'
 import * as files from './files.sql.ts'
 import * as store from './instructions.sql.ts'
 import { countUnderOtherElement } from './standing.sql.ts'
-import { cutOffOf, describeList, elementOf, isBanned, knownList, lockFor, sourcesOf } from './state.ts'
+import { describeList, elementOf, knownList, lockFor, monthOf, type Source, sourcesOf } from './state.ts'
 
 /** Computing a list: a pure function of the books, saved with the hash of its content. */
 
@@ -31,7 +31,7 @@ export const computeInstructions: Handler<Api['instructionCompute']> = async (ct
     (await sourcesOf(ctx)).find(each => each.code === input.source) ??
     refuse('instruction.source', { source: input.source })
   const element = elementOf(source)
-  await refuseUnfit(ctx, source.code, month, element)
+  await refuseUnfit(ctx, source, month, element)
   const round = await store.nextRound(ctx.tx, source.code, month)
   const number = `DI-${input.month}-${source.code}-${round}`
   const isNew = await store.insertList(ctx.tx, {
@@ -40,7 +40,7 @@ export const computeInstructions: Handler<Api['instructionCompute']> = async (ct
     source: source.code,
     month,
     round,
-    cut_off_on: cutOffOf(source, month),
+    cut_off_on: (await monthOf(ctx, source, month)).cutOffOn,
     element,
     beneficiary: source.beneficiaries[0]?.value ?? '',
     layout: storableJson(source.layoutOut),
@@ -60,9 +60,12 @@ async function described(ctx: Context, id: string) {
 }
 
 /** Why no list of the month can be computed, for people. */
-export async function whyNotNow(ctx: Context, source: string, month: LocalDate): Promise<string | undefined> {
+export async function whyNotNow(ctx: Context, of: Source, month: LocalDate): Promise<string | undefined> {
+  const source = of.code
   if (month > addMonths(localDate(`${payMonthOf(ctx.today)}-01`), 1))
     return `${formatMonth(month.slice(0, 7))} is too far ahead. Compute at most the next month.`
+  if ((await monthOf(ctx, of, month)).isSkipped)
+    return `Nothing is deducted in ${formatMonth(month.slice(0, 7))}, by an event of this source. No list is needed.`
   const underWay = await store.listUnderWay(ctx.tx, source)
   if (underWay) return `${underWay.number} is not sent yet. Send it or cancel it first.`
   if (await files.isMonthPosted(ctx.tx, source, month))
@@ -73,10 +76,10 @@ export async function whyNotNow(ctx: Context, source: string, month: LocalDate):
   return undefined
 }
 
-async function refuseUnfit(ctx: Context, source: string, month: LocalDate, element: string): Promise<void> {
+async function refuseUnfit(ctx: Context, source: Source, month: LocalDate, element: string): Promise<void> {
   const why = await whyNotNow(ctx, source, month)
   if (why) refuse('instruction.not_now', { why })
-  const others = await countUnderOtherElement(ctx.tx, source, element)
+  const others = await countUnderOtherElement(ctx.tx, source.code, element)
   if (others > 0) refuse('instruction.element', { lines: String(others) })
 }
 
@@ -104,7 +107,7 @@ export async function rulesFor(ctx: Context, list: store.ListRow): Promise<compu
     payrollMonth: payroll?.month ?? null,
     today: ctx.today,
     isFirst: last === undefined,
-    isBanned: await isBanned(ctx, list.source, localDate(list.month)),
+    isBanned: source ? (await monthOf(ctx, source, localDate(list.month))).isBanned : false,
     cutOff: list.cut_off_on,
   }
 }

@@ -12,7 +12,7 @@ import { talliesIn } from './decide.ts'
 import * as files from './files.sql.ts'
 import * as store from './instructions.sql.ts'
 import { describeFile } from './send.ts'
-import { cutOffOf, describeList, knownList, offersOf, payDayOf, sourcesOf, statusOf } from './state.ts'
+import { describeList, knownList, monthOf, offersOf, sourcesOf, statusOf } from './state.ts'
 
 /** Lists and their lines as screens show them. */
 
@@ -20,7 +20,8 @@ import { cutOffOf, describeList, knownList, offersOf, payDayOf, sourcesOf, statu
 export const dueInstructions: Handler<Api['instructionDue']> = async (ctx, input) => {
   const sources = await sourcesOf(ctx)
   const here = localDate(`${payMonthOf(ctx.today)}-01`)
-  const isOver = sources.length > 0 && sources.every(source => payDayOf(source, here) < ctx.today)
+  const months = await Promise.all(sources.map(source => monthOf(ctx, source, here)))
+  const isOver = months.length > 0 && months.every(({ payDay }) => payDay < ctx.today)
   const month = input.month ? localDate(`${input.month}-01`) : isOver ? addMonths(here, 1) : here
   const lists = await store.listsOfMonth(ctx.tx, month)
   const waiting = await waitingOn(
@@ -31,17 +32,18 @@ export const dueInstructions: Handler<Api['instructionDue']> = async (ctx, input
   const rows = []
   for (const source of sources) {
     const list = lists.findLast(each => each.source === source.code)
+    const { cutOffOn, payDay } = await monthOf(ctx, source, month)
     rows.push({
       source: source.code,
       sourceName: source.name,
       month: payMonthOf(month),
-      cutOffOn: cutOffOf(source, month),
-      payDay: payDayOf(source, month),
+      cutOffOn,
+      payDay,
       listId: list?.id ?? null,
       status: list ? statusOf(list, waiting) : null,
       lines: list?.lines ?? 0,
       total: kobo(list?.total ?? 0n),
-      whyNot: (await whyNotNow(ctx, source.code, month)) ?? null,
+      whyNot: (await whyNotNow(ctx, source, month)) ?? null,
     })
   }
   return { month: payMonthOf(month), rows }

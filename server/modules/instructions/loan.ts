@@ -7,7 +7,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { waitingOn } from '../approvals/approvals.ts'
 import * as store from './instructions.sql.ts'
 import * as standing from './standing.sql.ts'
-import { cutOffOf, sourcesOf } from './state.ts'
+import { monthOf, sourcesOf } from './state.ts'
 
 /** What a loan page and a settlement quote say about the deductions that are still to come. */
 
@@ -87,7 +87,7 @@ async function stopOf(ctx: Pick<Context, 'tx' | 'today'>, source: string, on: Lo
   if (!payroll || !last) return { sentUntil: null, month: null }
   const sentUntil = localDate(last.month)
   const here = localDate(`${payMonthOf(on)}-01`)
-  const open = on > cutOffOf(payroll, here) ? addMonths(here, 1) : here
+  const open = on > (await monthOf(ctx, payroll, here)).cutOffOn ? addMonths(here, 1) : here
   const next = addMonths(sentUntil, 1)
   return { sentUntil: payMonthOf(sentUntil), month: payMonthOf(next > open ? next : open) }
 }

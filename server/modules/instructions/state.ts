@@ -6,6 +6,7 @@ import { businessDate } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { waitingOn } from '../approvals/approvals.ts'
+import { monthsBetween } from '../payMonths/payMonths.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './instructions.sql.ts'
 
@@ -21,26 +22,20 @@ export async function sourcesOf(ctx: Pick<Context, 'tx' | 'today'>) {
   return sources.filter(source => source.kind === 'payroll' && source.status === 'active')
 }
 
-/** The day of the month by which the office needs the list; a shorter month ends on its last day. */
-export const cutOffOf = (source: Pick<Source, 'instructionDay'>, month: LocalDate): LocalDate =>
-  addMonths(month, 0, source.instructionDay)
-export const payDayOf = (source: Pick<Source, 'payDay'>, month: LocalDate): LocalDate =>
-  addMonths(month, 0, source.payDay)
+/** Dates of a month and what an event says of it; of a month that the calendar does not have, by the settings. */
+export async function monthOf(ctx: Pick<Context, 'tx'>, source: Source, month: LocalDate) {
+  const [known] = await monthsBetween(ctx.tx, source.code, month, month)
+  return {
+    cutOffOn: known ? localDate(known.instruction_on) : addMonths(month, 0, source.instructionDay),
+    payDay: known ? localDate(known.pay_on) : addMonths(month, 0, source.payDay),
+    isBanned: known ? known.banned_by !== null : false,
+    isSkipped: known ? known.skipped_by !== null && known.banned_by === null : false,
+  }
+}
 
 /** Our code in the files of the office; without one all our deductions are one element. */
 export const elementOf = (source: Pick<Source, 'elements'>): string =>
   (source.elements.find(each => each.match !== 'alias') ?? source.elements[0])?.value ?? ''
-
-/**
- * Whether an office takes no new deductions in a month. Strikes and bans are recorded by source; until they are, none is known.
- */
-export async function isBanned(
-  _ctx: Pick<Context, 'tx'>,
-  _source: string,
-  _month: LocalDate,
-): Promise<boolean> {
-  return false
-}
 
 const FOLLOWS: Record<ListActName, readonly ListStatus[]> = {
   recompute: ['computing', 'computed'],

@@ -5,17 +5,6 @@ import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
 // ── Runs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export type RunRow = {
-  day: string
-  started_at: Date
-  finished_at: Date | null
-  worker: string
-  open_loans: number
-  booked: number
-  postings: number
-  chunks: number
-}
-
 /** A second worker joins a run that has begun. */
 export async function beginRun(tx: Tx, day: string, worker: string, at: Date): Promise<void> {
   await sql`
@@ -45,11 +34,6 @@ export async function lastFinishedDay(tx: Tx): Promise<string | null> {
   const result = await sql<{ day: string | null }>`
     select max(day) as day from loan_daily_run where finished_at is not null`.execute(tx)
   return result.rows[0]?.day ?? null
-}
-
-export async function recentRuns(tx: Tx, limit: number): Promise<RunRow[]> {
-  const result = await sql<RunRow>`select * from loan_daily_run order by day desc limit ${limit}`.execute(tx)
-  return result.rows
 }
 
 /** The first day that time changes an open loan not yet processed by a run. */

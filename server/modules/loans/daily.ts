@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import { hostname } from 'node:os'
-import type { Api } from '../../../contract/api.ts'
 import { readBook } from '../../../engine/accounts.ts'
 import type { AwaitedFiles } from '../../../engine/awaited.ts'
-import { addDays, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
+import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
-import { businessDate, lagosMidnight, minutesAfter } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
-import { refuse } from '../../kernel/refusal.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
 import { changedMonths, openMonths } from '../payMonths/payMonths.ts'
 import * as store from './daily.sql.ts'
@@ -196,40 +194,4 @@ async function followMonths(tx: Program['db'], day: LocalDate): Promise<void> {
     const ids = await store.loansWithPenaltyIn(tx, source, period)
     if (ids.length > 0) await store.lookAgain(tx, ids, day)
   }
-}
-
-// ── Its runs ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-const SHOWN = 30
-/** The queue starts it three minutes after midnight in Lagos. */
-const LATE_MINUTES = 15
-
-export const listDailyRuns: Handler<Api['dailyRunList']> = async ctx => {
-  const rows = await store.recentRuns(ctx.tx, SHOWN)
-  const due = await firstDayDue(ctx.tx, ctx.today)
-  const isDue = due <= ctx.today
-  return {
-    dueDay: isDue ? due : null,
-    isRunning: isDue && rows[0]?.finished_at === null,
-    isLate: isDue && ctx.now > minutesAfter(lagosMidnight(ctx.today), LATE_MINUTES),
-    rows: rows.map(row => ({
-      day: row.day,
-      startedAt: row.started_at.toISOString(),
-      finishedAt: row.finished_at?.toISOString() ?? null,
-      worker: row.worker,
-      openLoans: row.open_loans,
-      booked: row.booked,
-      postings: row.postings,
-      chunks: row.chunks,
-    })),
-  }
-}
-
-export const startDailyRun: Handler<Api['dailyRunStart']> = async (ctx, { day }) => {
-  const due = await firstDayDue(ctx.tx, ctx.today)
-  if (due > ctx.today) refuse('loan.refused', { why: 'today’s run is done' })
-  if (day !== due) refuse('loan.refused', { why: `the run that is due is that of ${formatDate(due)}` })
-  await ctx.queue('dailyRun', {})
-  ctx.audit({ subject: ['dailyRun', due], after: { queued: due } })
-  return { dueDay: due }
 }

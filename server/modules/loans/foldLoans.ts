@@ -1,6 +1,7 @@
 import { totalOf } from '../../../engine/allocation.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
-import { foldLoan, type LoanState } from '../../../engine/loan.ts'
+import type { LoanEvent } from '../../../engine/events.ts'
+import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
 import { type Loss, lossOf } from '../../../engine/loanEnd.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
 import { mostInMonth } from '../../../engine/product.ts'
@@ -16,7 +17,7 @@ export async function foldLoans<T>(
   tx: Tx,
   ids: readonly string[],
   day: LocalDate,
-  take: (state: LoanState, loanId: string) => T,
+  take: (state: LoanState, loanId: string, loan: Folded) => T,
 ): Promise<T[]> {
   const stored = await eventsByLoan(tx, ids)
   const rows = await signedLoans(tx, ids)
@@ -24,21 +25,16 @@ export async function foldLoans<T>(
   return rows.map(row => {
     const events = decodeEvents(stored.get(row.id))
     const agreement = agreementOf({ row, events, awaited: awaited.get(row.id) }, day)
-    return take(foldLoan(agreement, events, day), row.id)
+    return take(foldLoan(agreement, events, day), row.id, { agreement, events, figures: figuresOf })
   })
 }
 
-/** The figures as they stood at the end of a day. */
-export const figuresOn = (
-  tx: Tx,
-  ids: readonly string[],
-  day: LocalDate,
-): Promise<({ id: string; days_past_due: number } & ReturnType<typeof figuresOf>)[]> =>
-  foldLoans(tx, ids, day, (state, id) => ({
-    id,
-    ...figuresOf(state),
-    days_past_due: state.arrears.daysPastDue,
-  }))
+/** What a loan is folded from, and its figures as lists show them. */
+export type Folded = {
+  agreement: LoanAgreement
+  events: readonly LoanEvent[]
+  figures: typeof figuresOf
+}
 
 /** What was lost on those of some loans that are written off, which are few. */
 export async function lossesIn(

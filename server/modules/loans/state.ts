@@ -16,7 +16,7 @@ import { buildSchedule } from '../../../engine/schedule.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { awaitedMonths, awaitedOf } from '../payMonths/payMonths.ts'
+import { awaitedMonths, awaitedOf, excusedOf } from '../payMonths/payMonths.ts'
 import { type PayerRow, payersOf } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
 
@@ -106,7 +106,13 @@ export async function awaitedOfLoans(tx: Tx, rows: readonly Asked[]): Promise<Ma
   const payers = await payersOf(tx, ids)
   const sources = new Set(payers.flatMap(payer => [payer.source, ...sourcesIn(payer)]))
   const known = await awaitedMonths(tx, [...sources])
-  return new Map(payers.map(payer => [payer.id, awaitedOf(known, payer, localDate(payer.approved_on))]))
+  const excused = await excusedOf(tx, ids)
+  return new Map(
+    payers.map(({ approved_on: since, ...payer }) => [
+      payer.id,
+      awaitedOf(known, payer, localDate(since), excused.get(payer.id)),
+    ]),
+  )
 }
 
 const sourcesIn = ({ history }: PayerRow): string[] => (history ?? []).map(({ source }) => source)

@@ -20,18 +20,31 @@ const isAwaited = (month: RawBuilder<unknown>, day: string): RawBuilder<boolean>
 
 /**
  * `w`: arrears and the oldest unpaid day by conduct, on a day. What is late is stored by due date since the calendar began:
- * an older day is of a month that counts as heard.
+ * an older day is of a month that counts as heard. What a loan may owe because of a skipped month covers the oldest days first,
+ * as a payment would, and the file of that month is not awaited for it.
  */
-export const withConduct = (day: string): RawBuilder<unknown> => sql`
+export const withConduct = (day: string): RawBuilder<unknown> => {
+  const month = sql`date_trunc('month', d.due_on)::date`
+  const awaited = sql`(${isAwaited(month, day)} and not ${month} = any (f.months))`
+  const late = sql`unnest(l.late_on, l.late_owed) as d (due_on, owed)`
+  return sql`
   cross join lateral (
-    select greatest(l.arrears - coalesce(sum(x.owed) filter (where x.awaited), 0), 0)::bigint as arrears,
-      case when bool_or(x.awaited and x.due_on = l.oldest_unpaid_on) then min(x.due_on) filter (where not x.awaited)
-        else l.oldest_unpaid_on end as oldest_on
+    select greatest(l.arrears - late.awaited - f.excused, 0)::bigint as arrears,
+      case when f.excused = 0 then case when late.is_oldest_awaited then late.first_on else l.oldest_unpaid_on end
+        when l.arrears - late.stored > f.excused then l.oldest_unpaid_on
+        else (select min(x.due_on) from (
+            select d.due_on, sum(d.owed) over (order by d.due_on) as owed from ${late} where not ${awaited}) x
+          where l.arrears - late.stored + x.owed > f.excused) end as oldest_on
     from (
-      select d.due_on, d.owed, ${isAwaited(sql`date_trunc('month', d.due_on)::date`, day)} as awaited
-      from unnest(l.late_on, l.late_owed) as d (due_on, owed)
-    ) x
+      select coalesce(sum(e.amount), 0)::bigint as excused, coalesce(array_agg(e.month), '{}') as months from pay_month_excuse e
+      where l.arrears > 0 and e.loan_id = l.id and e.from_on < ${day}::date and e.until_on >= ${day}::date
+    ) f cross join lateral (
+      select coalesce(sum(x.owed) filter (where x.awaited), 0) as awaited, coalesce(sum(x.owed), 0) as stored,
+        min(x.due_on) filter (where not x.awaited) as first_on, bool_or(x.awaited and x.due_on = l.oldest_unpaid_on) as is_oldest_awaited
+      from (select d.due_on, d.owed, ${awaited} as awaited from ${late}) x
+    ) late
   ) w`
+}
 
 /**
  * A deduction that was instructed is in flight until the file of its month is posted, or its tolerance has passed: from then on
@@ -43,7 +56,7 @@ export const isInFlight = (
   month: RawBuilder<unknown>,
   day: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`
-  coalesce((select f.heard_on is null and f.awaited_until >= ${day} from pay_month f
+  coalesce((select f.heard_on is null and f.skipped_by is null and f.awaited_until >= ${day} from pay_month f
     where f.source = ${source} and f.period = ${month}), ${month} >= date_trunc('month', ${day}) - interval '1 month')`
 
 /** The last month of its payroll source whose file is posted. */

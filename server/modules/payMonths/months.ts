@@ -1,4 +1,10 @@
-import { type AwaitedFiles, type AwaitedSpan, awaitedSpans, type MonthFact } from '../../../engine/awaited.ts'
+import {
+  type AwaitedFiles,
+  type AwaitedSpan,
+  awaitedSpans,
+  type Excused,
+  type MonthFact,
+} from '../../../engine/awaited.ts'
 import {
   addDays,
   addMonths,
@@ -122,6 +128,40 @@ const factOf = (ctx: Pick<Context, 'today' | 'now'>, { source, period }: Omit<Ar
   by: null,
 })
 
+/** The months of an event, locked in their order; those to come are opened by the settings of today. */
+export async function eventMonths(
+  ctx: Pick<Context, 'tx' | 'today'>,
+  source: string,
+  from: LocalDate,
+  to: LocalDate,
+): Promise<store.MonthRow[]> {
+  const months: store.MonthRow[] = []
+  for (let month = from; month <= to; month = addMonths(month, 1)) {
+    const row = await monthOf(ctx, { source, period: month })
+    if (row) months.push(row)
+  }
+  return months
+}
+
+/** Moves the dates of a month. What is known of its days so far stays as it is. */
+export async function moveMonth(
+  ctx: Pick<Context, 'tx' | 'today' | 'now'> & { actor: { id: string } },
+  month: store.MonthRow,
+  dates: store.MonthDates,
+  reason: string,
+): Promise<void> {
+  // also where the tolerance is as it was: from now on the month does not follow the settings
+  await store.insertFact(ctx.tx, {
+    ...factOf(ctx, month),
+    kind: 'moved',
+    batchId: null,
+    until: dates.awaited_until,
+    reason,
+    by: ctx.actor.id,
+  })
+  await store.setDates(ctx.tx, month, dates)
+}
+
 /** Who follows a month up; gives it as it was. */
 export async function assignMonth(
   ctx: Pick<Context, 'tx' | 'now'> & { actor: { name: string } },
@@ -170,8 +210,23 @@ const factIn = ({ kind, on, until }: store.KnownMonth['facts'][number]): MonthFa
 /** Which source a customer had from which month on; the last entry holds for the months to come. */
 export type SourceHistory = { source: string; history: { from: string; source: string }[] | null }
 
+/** What some loans may owe without being late, by loan. */
+export async function excusedOf(tx: Tx, loanIds: readonly string[]): Promise<Map<string, Excused[]>> {
+  const byLoan = new Map<string, Excused[]>()
+  for (const { loan_id: loanId, from_on: from, until_on: to, amount } of await store.excusesOf(tx, loanIds))
+    byLoan.set(loanId, [...(byLoan.get(loanId) ?? []), { from: localDate(from), to: localDate(to), amount }])
+  return byLoan
+}
+
 /** The awaited months of one loan: each from the source that its customer had then. */
-export function awaitedOf(
+export const awaitedOf = (
+  known: ReadonlyMap<string, AwaitedMonths>,
+  source: SourceHistory,
+  since: LocalDate,
+  excused: readonly Excused[] = [],
+): AwaitedFiles => ({ ...awaitedIn(known, source, since), ...(excused.length > 0 ? { excused } : {}) })
+
+function awaitedIn(
   known: ReadonlyMap<string, AwaitedMonths>,
   { source, history }: SourceHistory,
   since: LocalDate,

@@ -23,6 +23,8 @@ export type MonthRow = MonthDates & {
   note: string
   opened_on: string
   first_until: string
+  skipped_by: string | null
+  banned_by: string | null
 }
 
 export type NewMonth = MonthDates & {
@@ -129,7 +131,8 @@ export async function knownMonths(tx: Tx, sources: readonly string[] | null): Pr
 /** Months whose pay day is over and whose file is awaited or overdue: the newest first. */
 export async function missingMonths(tx: Tx, day: string, limit: number): Promise<MonthRow[]> {
   const result = await sql<MonthRow>`
-    select * from pay_month where is_awaited and heard_on is null and awaited_until >= ${day}::date and pay_on < ${day}::date
+    select * from pay_month where is_awaited and heard_on is null and skipped_by is null
+      and awaited_until >= ${day}::date and pay_on < ${day}::date
     order by file_on, source limit ${limit}`.execute(tx)
   return result.rows
 }
@@ -150,5 +153,91 @@ export async function monthsFrom(
   const result = await sql<Pick<MonthRow, 'period' | 'instruction_on' | 'awaited_until' | 'heard_on'>>`
     select period, instruction_on, awaited_until, heard_on from pay_month
     where source = ${source} and period >= ${period}::date order by period`.execute(tx)
+  return result.rows
+}
+
+// ── Events of a source ─────────────────────────────────────────────────────────────────────────────────────────────
+
+export async function setDates(
+  tx: Tx,
+  month: Pick<MonthRow, 'source' | 'period'>,
+  dates: MonthDates,
+): Promise<void> {
+  await sql`
+    update pay_month set instruction_on = ${dates.instruction_on}::date, pay_on = ${dates.pay_on}::date, file_on = ${dates.file_on}::date,
+      remittance_on = ${dates.remittance_on}::date, awaited_until = ${dates.awaited_until}::date
+    where source = ${month.source} and period = ${month.period}::date`.execute(tx)
+}
+
+/** Marks months without deductions, or takes the marks of an event away. */
+export async function markMonths(
+  tx: Tx,
+  { eventId, source, from, to, isBan }: Marking,
+  isMarked: boolean,
+): Promise<void> {
+  await sql`
+    update pay_month set skipped_by = ${isMarked ? eventId : null}::uuid, banned_by = ${isMarked && isBan ? eventId : null}::uuid
+    where source = ${source} and period between ${from}::date and ${to}::date
+      and (${isMarked}::boolean or skipped_by = ${eventId})`.execute(tx)
+}
+export type Marking = { eventId: string; source: string; from: string; to: string; isBan: boolean }
+
+export async function monthsBetween(tx: Tx, source: string, from: string, to: string): Promise<MonthRow[]> {
+  const result = await sql<MonthRow>`
+    select * from pay_month where source = ${source} and period between ${from}::date and ${to}::date order by period`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+/** Months whose dates were moved: few, of all sources. */
+export async function movedMonths(tx: Tx): Promise<Pick<MonthRow, 'source' | 'period' | 'remittance_on'>[]> {
+  const result = await sql<Pick<MonthRow, 'source' | 'period' | 'remittance_on'>>`
+    select m.source, m.period, m.remittance_on from pay_month m
+    where exists (select 1 from pay_month_fact f where f.source = m.source and f.period = m.period and f.kind = 'moved')`.execute(
+    tx,
+  )
+  return result.rows
+}
+
+export type NewExcuse = { loan_id: string; month: string; amount: bigint; from_on: string; last_on: string }
+
+/** Excuses of one loan follow each other: each ends one month later than the one before, counted from the last instalment or today. */
+export async function insertExcuses(
+  tx: Tx,
+  eventId: string,
+  excuses: readonly NewExcuse[],
+  today: string,
+): Promise<void> {
+  const rows = JSON.stringify(excuses, (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  )
+  await sql`
+    insert into pay_month_excuse (event_id, loan_id, month, amount, from_on, until_on)
+    select ${eventId}, n.loan_id, n.month, n.amount, n.from_on, (greatest(n.last_on, ${today}::date) + make_interval(months =>
+      (row_number() over (partition by n.loan_id order by n.month))::integer + (
+        select count(*)::integer from pay_month_excuse o where o.loan_id = n.loan_id and o.until_on > ${today}::date)))::date
+    from jsonb_to_recordset(${rows}::jsonb) as n (loan_id uuid, month date, amount bigint, from_on date, last_on date)
+    on conflict do nothing`.execute(tx)
+}
+
+/** They count up to the day, and no longer: what was excused on earlier days stays so. */
+export async function endExcuses(
+  tx: Tx,
+  eventId: string,
+  loanIds: readonly string[],
+  today: string,
+): Promise<void> {
+  await sql`
+    update pay_month_excuse set until_on = least(until_on, ${today}::date)
+    where event_id = ${eventId} and loan_id = any (${loanIds}::uuid[])`.execute(tx)
+}
+
+export type ExcuseRow = { loan_id: string; from_on: string; until_on: string; amount: bigint }
+
+export async function excusesOf(tx: Tx, loanIds: readonly string[]): Promise<ExcuseRow[]> {
+  const result = await sql<ExcuseRow>`
+    select loan_id, from_on, until_on, amount from pay_month_excuse
+    where loan_id = any (${loanIds}::uuid[]) and until_on > from_on order by from_on, month`.execute(tx)
   return result.rows
 }

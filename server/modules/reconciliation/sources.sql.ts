@@ -34,12 +34,17 @@ export const sentLists = (
   select l.id, l.number from instruction_list l
   where l.source = ${source} and l.month = ${month} and l.sent_at is not null order by l.round desc limit 1`
 
+/** An event of the source says that nothing is deducted in the month. */
+const isSkipped = (source: RawBuilder<unknown>, month: RawBuilder<unknown>) => sql`exists (
+  select from pay_month k where k.source = ${source} and k.period = ${month} and k.skipped_by is not null)`
+
 /** Each person of the last list sent for a month, as the office answered. */
 export const instructedIn = (
   source: RawBuilder<unknown>,
   month: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
-  select coalesce(nullif(n.staff_key, ''), s.number || '/' || n.no) as person_key, n.customer_id, n.employer, n.due as expected,
+  select coalesce(nullif(n.staff_key, ''), s.number || '/' || n.no) as person_key, n.customer_id, n.employer,
+    case when ${isSkipped(source, month)} then 0 else n.due end as expected,
     n.amount as instructed, case when n.amount > 0 and a.outcome = 'rejected' then 'refused' when n.amount > 0 then 'instructed'
       when n.kind = 'stop' then 'stopped' else 'none' end as state
   from (${sentLists(source, month)}) s join instruction_line n on n.list_id = s.id
@@ -163,7 +168,7 @@ export const dueIn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): 
   from customer c join loan l on l.customer_id = c.id
     and (l.disbursed_on < ${month} or not exists (${sentLists(source, month)}))
   join reconciliation_due d on d.loan_id = l.id and d.month = ${month}
-  where c.payroll_source = ${source} and d.due > 0`
+  where c.payroll_source = ${source} and d.due > 0 and not ${isSkipped(source, month)}`
 
 /** Months with a file or a list, and when anything of them last changed. */
 export const CHANGED: RawBuilder<unknown> = sql`

@@ -15,6 +15,7 @@ export type CalendarRow = {
   remittance_on: string
   awaited_until: string
   is_awaited: boolean
+  skipped_by: string | null
   heard_on: string | null
   batch_id: string | null
   batch_number: string | null
@@ -46,7 +47,7 @@ export async function listCalendar(
     ? sql`(m.period < ${after.period}::date or m.period = ${after.period}::date and m.source > ${after.source})`
     : sql`true`
   const result = await sql<CalendarRow>`
-    select m.source, m.period, m.instruction_on, m.pay_on, m.file_on, m.remittance_on, m.awaited_until, m.is_awaited, m.heard_on,
+    select m.source, m.period, m.instruction_on, m.pay_on, m.file_on, m.remittance_on, m.awaited_until, m.is_awaited, m.skipped_by, m.heard_on,
       m.batch_id, b.number as batch_number, m.owner_id, s.first_name || ' ' || s.last_name as owner_name, m.note, m.noted_at,
       m.noted_by_name
     from pay_month m left join repayment_batch b on b.intake_id = m.batch_id left join staff s on s.id = m.owner_id

@@ -17,6 +17,7 @@ type Row = Reply<Api['payMonthList']>['rows'][number]
 
 function stateOf(row: store.CalendarRow, files: store.MonthFiles | undefined, today: LocalDate): MonthState {
   if (row.heard_on === null) {
+    if (row.skipped_by !== null) return 'skipped'
     if (row.pay_on >= today) return 'upcoming'
     return row.file_on < today ? 'overdue' : 'awaiting'
   }
@@ -33,7 +34,7 @@ async function describe(ctx: Context, rows: readonly store.CalendarRow[]): Promi
     rows.map(async row => {
       const found = files.get(`${row.source} ${row.period}`)
       const isAwaited = row.is_awaited && row.heard_on === null && row.awaited_until >= ctx.today
-      const isWaitedFor = isAwaited && row.pay_on < ctx.today
+      const isWaitedFor = isAwaited && row.skipped_by === null && row.pay_on < ctx.today
       return {
         source: row.source,
         sourceName: names.get(row.source) ?? row.source,
@@ -44,6 +45,7 @@ async function describe(ctx: Context, rows: readonly store.CalendarRow[]): Promi
         remittanceOn: row.remittance_on,
         awaitedUntil: row.awaited_until,
         isAwaited,
+        skippedBy: row.skipped_by,
         state: stateOf(row, found, ctx.today),
         postedOn: row.heard_on,
         batch: row.batch_id && row.batch_number ? { id: row.batch_id, number: row.batch_number } : null,

@@ -1,5 +1,6 @@
 import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { MONTH_STATE_LABELS } from '../../../contract/labels.ts'
@@ -21,13 +22,17 @@ import { useSection } from '../../parts/useSection.ts'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { CellText } from '../../ui/CellText.tsx'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Textarea } from '../../ui/Input.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
+import { MoveDatesDialog } from './MoveDatesDialog.tsx'
+import { eventPath, SourceEvents } from './SourceEvents.tsx'
 import { TabLine } from './TabLine.tsx'
 
 const FILTER = z.object({
@@ -35,14 +40,27 @@ const FILTER = z.object({
   files: z.optional(z.enum(['missing', 'posted'])),
 })
 
+const SourceEventScreen = lazyPart(
+  () => import('./SourceEventScreen.tsx').then(screen => screen.SourceEventScreen),
+  <CardSkeleton lines={6} />,
+)
+
 type Month = Reply<typeof payMonthApi.payMonthList>['rows'][number]
 
-/** The dates of each payroll month, and whether its deduction file has arrived. */
+/** The payroll calendar, or the event of a payroll source that the address names. */
 export function CalendarTab() {
+  const [params] = useSearchParams()
+  const id = params.get('id')
+  return id ? <SourceEventScreen id={id} /> : <Calendar />
+}
+
+/** The dates of each payroll month, and whether its deduction file has arrived. */
+function Calendar() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const sources = useSection('payroll')?.sources ?? []
   const list = useList(payMonthApi.payMonthList, filter)
   const [assigning, setAssigning] = useState<Month>()
+  const [moving, setMoving] = useState<Month>()
   const mayAsk = useMay('money.ask')
   return (
     <>
@@ -55,7 +73,7 @@ export function CalendarTab() {
         name="pay-months"
         list={list}
         caption="Payroll calendar"
-        columns={[...COLUMNS, actColumn(mayAsk, setAssigning)]}
+        columns={[...COLUMNS, actColumn(mayAsk, setAssigning), moveColumn(mayAsk, setMoving)]}
         rowKey={month => `${month.source} ${month.period}`}
         filters={
           <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
@@ -93,7 +111,11 @@ export function CalendarTab() {
           text: 'Months appear here once a payroll source is active. Dates come from Settings > Payroll sources.',
         }}
       />
+      <div className="mt-6">
+        <SourceEvents source={filter.source} />
+      </div>
       {assigning && <AssignDialog month={assigning} onClose={() => setAssigning(undefined)} />}
+      {moving && <MoveDatesDialog month={moving} onClose={() => setMoving(undefined)} />}
     </>
   )
 }
@@ -102,6 +124,7 @@ const TONES: Record<MonthState, Tone> = {
   upcoming: 'neutral',
   awaiting: 'notice',
   overdue: 'negative',
+  skipped: 'neutral',
   posted: 'caution',
   partlyRemitted: 'caution',
   remitted: 'positive',
@@ -150,7 +173,12 @@ const COLUMNS: readonly Column<Month>[] = [
   },
 ]
 
-function WaitingCell({ month: { isAwaited, awaitedUntil, waitingLoans, state } }: { month: Month }) {
+function WaitingCell({
+  month: { isAwaited, awaitedUntil, waitingLoans, state, skippedBy },
+}: {
+  month: Month
+}) {
+  if (skippedBy) return <RowLink to={eventPath(skippedBy)}>Nothing is deducted</RowLink>
   if (state === 'upcoming') return <span className="text-faint">None</span>
   if (!isAwaited)
     return (
@@ -177,6 +205,21 @@ const actColumn = (mayAsk: boolean, onAssign: (month: Month) => void): Column<Mo
         {month.ownerName ? 'Change' : 'Assign'}
       </Button>
     </div>
+  ),
+})
+
+const moveColumn = (mayAsk: boolean, onMove: (month: Month) => void): Column<Month> => ({
+  id: 'dates',
+  title: 'Dates',
+  cell: month => (
+    <Button
+      size="small"
+      aria-label={`Move dates: ${month.sourceName}, ${periodText(month.period)}`}
+      disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT}
+      onClick={() => onMove(month)}
+    >
+      Move dates
+    </Button>
   ),
 })
 

@@ -47,7 +47,6 @@ export const EXCEPTION_WORDS: Record<LineException, string> = {
   sharedNumber: 'Staff number of several customers',
   noNumber: 'No staff number',
   settlementPending: 'Settlement pending approval',
-  sourceBan: 'No new deductions at this source',
 }
 
 export const DECISION_WORDS: Record<LineDecision, string> = {
@@ -64,6 +63,7 @@ export const REASON_WORDS: Record<LineReason, string> = {
   inFlight: 'Repaid by deductions still in transit',
   frozen: 'Loan frozen',
   nothingDue: 'Nothing is due this month',
+  sourceBan: 'Ban on deductions at this source',
   lastAmount: 'Last deduction',
   arrears: 'Part of the arrears added',
   limit: 'Reduced to the pay limit',

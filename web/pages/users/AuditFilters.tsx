@@ -43,6 +43,7 @@ const RECORDS: readonly string[] = [
   'period',
   'product',
   'remittance',
+  'sourceEvent',
   'repayment',
   'request',
   'segment',

@@ -1,0 +1,1 @@
+export { foreseeEvent, foreseeEventUndo } from './events.ts'
