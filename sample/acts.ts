@@ -4,7 +4,7 @@ import { addDays, type LocalDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
 import type { ActionQueue } from './actionQueue.ts'
 import { callerFor } from './caller.ts'
-import { allLoans, isFederal, type Live } from './collections.ts'
+import { allLoans, isFederal, type Live } from './loanLists.ts'
 import type { Office } from './office.ts'
 import { approved } from './uploads.ts'
 

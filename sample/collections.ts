@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Api } from '../contract/api.ts'
-import type { Reply } from '../contract/endpoint.ts'
 import { CHART } from '../contract/ledger.ts'
 import { addDays, type LocalDate, localDate, type PayMonth } from '../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../engine/money.ts'
@@ -8,7 +6,8 @@ import { act } from '../server/kernel/act.ts'
 import { fromCredit, postOfficeEntry } from '../server/modules/offices/postings.ts'
 import { insertAllocation } from '../server/modules/offices/receipts.sql.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
-import { type Caller, callerFor } from './caller.ts'
+import { callerFor } from './caller.ts'
+import { allLoans, isFederal, type Live } from './loanLists.ts'
 import type { Office } from './office.ts'
 import { ELEMENT } from './paySources.ts'
 import { chance } from './random.ts'
@@ -16,27 +15,9 @@ import { approved, csv, uploaded } from './uploads.ts'
 
 /** What the payroll offices sent after the last pay day: posted, reversed, pending, or still being matched. */
 
-export type Live = Reply<Api['loanList']>['rows'][number]
 type Desk = Office & { period: PayMonth }
 type Source = 'IPPIS' | 'GIFMIS' | 'STATE'
 type Line = { name: string; staff: string; amount: Kobo; mda?: string; narration?: string; element?: string }
-
-/** Paid by the centre, whose staff numbers are digits alone. */
-export const isFederal = ({ ippisNumber }: Pick<Live, 'ippisNumber'>): boolean => /^\d/.test(ippisNumber)
-
-/** Every page of a list of accounts. */
-export async function allLoans(
-  look: Caller,
-  tab: 'live' | 'arrears' | 'closed' | 'overpaid' | 'awaiting',
-): Promise<Live[]> {
-  const found: Live[] = []
-  for (let cursor: string | undefined; ; ) {
-    const page = await look('loanList', { tab, limit: 200, sort: 'number', ...(cursor ? { cursor } : {}) })
-    found.push(...page.rows)
-    if (page.next === null) return found
-    cursor = page.next
-  }
-}
 
 const lineOf = (loan: Live, amount: Kobo = instalmentOf(loan)): Line => ({
   name: loan.customerName,

@@ -4,7 +4,7 @@ import { addDays, addMonths, type LocalDate } from '../engine/dates.ts'
 import { kobo } from '../engine/money.ts'
 import type { ActionQueue } from './actionQueue.ts'
 import { type Caller, callerFor } from './caller.ts'
-import { allLoans, type Live } from './collections.ts'
+import { allLoans, type Live } from './loanLists.ts'
 import type { Office } from './office.ts'
 import { approved } from './uploads.ts'
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addDays, addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from '../engine/dates.ts'
+import { addDays, type LocalDate, type PayMonth } from '../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, sum } from '../engine/money.ts'
 import { quote } from '../engine/product.ts'
 import { act, SYSTEM } from '../server/kernel/act.ts'
@@ -13,10 +13,31 @@ import { runBatch } from '../server/modules/repayments/run.ts'
 import { offeredProducts } from '../server/modules/settings/products.ts'
 import type { ActionQueue } from './actionQueue.ts'
 import { callerFor } from './caller.ts'
-import type { Office } from './office.ts'
 import { payBatch } from './payouts.ts'
+import {
+  AWAITED,
+  type Borrower,
+  CHARGE_PPM,
+  type Desk,
+  dayIn,
+  EMPLOYERS,
+  FIRST_NOTIFIED,
+  type Held,
+  MONTHS,
+  monthOf,
+  numberOf,
+  OTHER_LENDER,
+  PEOPLE_FROM,
+  PLANS,
+  POSTED,
+  SOURCE,
+  STRANGERS,
+  teacher,
+  WITH_OTHERS,
+} from './payrollPlans.ts'
+import { refund, refunds } from './payrollRefunds.ts'
 import { ELEMENT } from './paySources.ts'
-import { amountFor, type Person, personNamed } from './people.ts'
+import { amountFor } from './people.ts'
 import { chance } from './random.ts'
 import { approved, csv, uploaded } from './uploads.ts'
 
@@ -24,66 +45,6 @@ import { approved, csv, uploaded } from './uploads.ts'
  * The payroll office that the lender began with: 24 months of instructions, deduction files, remittances and refunds in
  * Iroko itself, while the loans of the other offices were still in the previous system.
  */
-
-const SOURCE = 'TEACHERS'
-const MONTHS = 24
-/** The newest month was paid and its file is awaited; the one before it is the newest in the ledger. */
-const [AWAITED, POSTED] = [MONTHS - 1, MONTHS - 2]
-/** Their numbers begin after the customers of the other offices. */
-const PEOPLE_FROM = 3_001
-const EMPLOYERS = ['FCT Secondary Education Board', 'FCT Universal Basic Education Board']
-
-/** What goes wrong with one deduction. */
-type Fault = 'nothing' | 'half' | 'more'
-type Plan = {
-  /** The month of the first deduction, counted from the first. */
-  joins: number
-  tenor: number
-  faults?: Readonly<Record<number, Fault>>
-  /** The office refuses the instruction of this month. */
-  refused?: number
-  /** The office deducts once more after the stop. */
-  lateStop?: true
-  /** Paid off at the desk when the last list had gone: the office deducts once more. */
-  paysOff?: true
-  /** The desk typed the staff number of the person before. */
-  mistyped?: true
-}
-
-const PLANS: readonly Plan[] = [
-  { joins: 0, tenor: 6, lateStop: true }, { joins: 0, tenor: 6, lateStop: true }, { joins: 0, tenor: 9, lateStop: true },
-  { joins: 0, tenor: 12, faults: { 5: 'half' } }, { joins: 0, tenor: 12, refused: 0 }, { joins: 0, tenor: 18, faults: { 7: 'more' } },
-  { joins: 0, tenor: 24, faults: { 6: 'nothing', 20: 'nothing' } }, { joins: 0, tenor: 24, faults: { 14: 'half', 22: 'half' } },
-  { joins: 3, tenor: 6, lateStop: true }, { joins: 3, tenor: 12 }, { joins: 3, tenor: 18, faults: { 13: 'nothing' } },
-  { joins: 6, tenor: 6, lateStop: true }, { joins: 6, tenor: 12 }, { joins: 6, tenor: 24, faults: { 22: 'more' } },
-  { joins: 10, tenor: 6, lateStop: true }, { joins: 10, tenor: 9, lateStop: true }, { joins: 10, tenor: 24, faults: { 16: 'more' } },
-  { joins: 14, tenor: 6, lateStop: true }, { joins: 14, tenor: 18, faults: { 21: 'nothing' } }, { joins: 14, tenor: 24, paysOff: true },
-  { joins: 16, tenor: 6, lateStop: true }, { joins: 18, tenor: 12, faults: { 22: 'half' } }, { joins: 18, tenor: 24 },
-  { joins: 21, tenor: 12 }, { joins: 21, tenor: 12, mistyped: true }, { joins: 21, tenor: 18, refused: 21 },
-  { joins: 23, tenor: 12, refused: 23 }, { joins: 23, tenor: 18 },
-] // biome-ignore format: a table
-
-const STRANGERS: Readonly<Record<number, { name: string; staff: string; amount: Kobo }>> = {
-  10: { name: 'Kudirat Balogun', staff: 'FCT/99187', amount: kobo(1_450_000n) },
-  22: { name: 'Terna Agbo', staff: 'FCT/99240', amount: kobo(2_100_000n) },
-}
-const OTHER_LENDER = 'PALMWOOD MFB LOAN'
-/** Months in which the file names another lender, too. */
-const WITH_OTHERS = [1, 9, 17, 22]
-/** Before it the lender had no registered sender. */
-const FIRST_TOLD = POSTED - 1
-const CHARGE_PPM = 10_000n
-
-type Desk = Office & { period: PayMonth }
-type Borrower = Plan & { person: Person }
-
-const monthOf = ({ period }: Desk, no: number): PayMonth =>
-  payMonthOf(addMonths(localDate(`${period}-01`), no - AWAITED))
-const dayIn = (desk: Desk, no: number, day: number): LocalDate =>
-  localDate(`${monthOf(desk, no)}-${String(day).padStart(2, '0')}`)
-
-/** What the office holds and deducts: what the last list told it, by staff number. */
-type Held = Map<string, { name: string; employer: string; amount: Kobo }>
 
 export async function liveWithTeachers(desk: Desk): Promise<void> {
   const borrowers = PLANS.map((plan, index) => ({ ...plan, person: teacher(index, desk) }))
@@ -104,19 +65,6 @@ export async function liveWithTeachers(desk: Desk): Promise<void> {
     batches.push(await takeFile(desk, no, deducted))
   }
 }
-
-function teacher(index: number, desk: Desk): Person {
-  const person = personNamed(PEOPLE_FROM + index, desk.today)
-  return {
-    ...person,
-    state: 'Federal Capital Territory',
-    lga: 'Abuja Municipal',
-    payrollSource: SOURCE,
-    ippisNumber: numberOf(index),
-    mda: EMPLOYERS[index % EMPLOYERS.length] ?? '',
-  }
-}
-const numberOf = (index: number): string => `FCT/${20_411 + index * 17}`
 
 /** New loans are approved and paid before the list of the month is due. */
 async function lend(desk: Desk, no: number, borrowers: readonly Borrower[]): Promise<void> {
@@ -344,13 +292,13 @@ async function takeFile(desk: Desk, no: number, lines: readonly Deducted[]): Pro
     bankCredit: kobo(0n),
     bankReference: null,
     gapNote: 'The office remits five weeks after pay day',
-    holdsMessages: no < FIRST_TOLD,
+    holdsMessages: no < FIRST_NOTIFIED,
     reason: 'Agrees with the covering letter',
   })
   await approved(desk.at(day, 13), desk.users.authorizer, approvalId)
   const posting = desk.at(day, 14)
   await runBatch(posting, id)
-  if (no < FIRST_TOLD)
+  if (no < FIRST_NOTIFIED)
     await act(posting, 'repaymentRelease', SYSTEM, async ctx => {
       await cancelMessages(ctx, ['repayment', id], 'Confirmed by letter')
       ctx.audit({ subject: ['repayment', id], after: { messages: 'confirmed by letter' } })
@@ -413,37 +361,6 @@ async function payOff(desk: Desk, borrowers: readonly Borrower[]): Promise<void>
     })
     await approved(desk.at(on, 12), desk.users.authorizer, approvalId)
   }
-}
-
-type RefundStep = 'paid' | 'failed' | 'unclaimed' | 'approved' | 'proposed'
-/** What becomes of the oldest refund of a month that nobody has begun. The others stay detected. */
-const REFUND_STEPS: Readonly<Record<number, readonly RefundStep[]>> = {
-  9: ['paid'],
-  11: ['paid'],
-  12: ['failed'],
-  23: ['unclaimed', 'approved'],
-}
-
-async function refunds(desk: Desk, no: number): Promise<void> {
-  for (const step of REFUND_STEPS[no] ?? []) await refund(desk, dayIn(desk, no, 16), step)
-}
-
-async function refund(desk: Desk, day: LocalDate, step: RefundStep): Promise<void> {
-  const clerk = callerFor(desk.at(day, 9), desk.users.admin)
-  const { rows } = await clerk('refundList', { status: 'detected', limit: 1 })
-  const [first] = rows
-  if (!first) throw new Error(`no refund on ${day}`)
-  const form = { id: randomUUID(), caseIds: [first.id] }
-  const { approvalId } =
-    step === 'unclaimed'
-      ? await clerk('refundUnclaim', { ...form, reason: 'No answer to two letters in a year' })
-      : await clerk('refundPropose', { ...form, reason: 'Deducted after the loan was repaid' })
-  if (step === 'proposed') return
-  await approved(desk.at(day, 10), desk.users.authorizer, approvalId)
-  if (step === 'paid' || step === 'failed')
-    await payBatch(desk, addDays(day, 2), { refundIds: [first.id], reason: 'Refunds of the month' }, () =>
-      step === 'paid' ? 'PAID' : 'FAILED',
-    )
 }
 
 /** What is on the payroll desk today: the list of the next month, a refund to approve, a demand letter, a promise. */

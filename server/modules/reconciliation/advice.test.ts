@@ -230,7 +230,7 @@ describe('an advice of a receipt', () => {
       admin().call('adviceSubmit', form(id, content)),
     ])
     expect(answers.map(({ body }) => body.code ?? 'done').toSorted()).toEqual(['approval.pending', 'done'])
-    const approvalId = answers.find(({ body }) => body.approvalId)?.body.approvalId
+    const approvalId = answers.find(({ body }) => body.approvalId)?.body.approvalId ?? ''
     await agreed(
       admin().ok('officeReceiptAllocate', {
         id: randomUUID(),
