@@ -321,7 +321,7 @@ const ACTS: Record<string, string> = {
   sourceEventCompute: 'Event of a payroll source recorded',
   sourceEventRecompute: 'Event of a payroll source computed again',
   sourceEventReverse: 'Reversal of a payroll source event approved',
-  sourceEventRun: 'Event of a payroll source applied to loans',
+  sourceEventRun: 'Event of a payroll source processed',
   sourceEventSubmit: 'Event of a payroll source submitted',
   sourceEventUndo: 'Reversal of a payroll source event submitted',
   claimConfirm: 'Bank alert confirmed',

@@ -156,7 +156,7 @@ const COLUMNS: readonly Column<Month>[] = [
         <WaitingCell month={month} />
       ),
   },
-  { id: 'remittance', title: 'Remittance expected', cell: month => day(month.remittanceOn) },
+  { id: 'remittance', title: 'Remittance expected', goes: 'early', cell: month => day(month.remittanceOn) },
   {
     id: 'unremitted',
     title: 'Unremitted',
