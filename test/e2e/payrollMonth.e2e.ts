@@ -9,7 +9,7 @@ import { approve, doAct } from './desk.ts'
 import { monthBack } from './payrolls.ts'
 import { desk, enter, go } from './requests.ts'
 
-/** One payroll month by role: instruct, acknowledge, post, remit and refund, with an office of its own. */
+/** One payroll month by role: instruct, acknowledge, post, remit, reconcile and refund, with an office of its own. */
 
 const ELEMENT = 'IROKO LOAN'
 const month = monthBack(0)
@@ -90,7 +90,9 @@ test('a payroll month from the instruction list to a paid refund', async ({ brow
   await acknowledge(admin, people)
   const batch = await post(admin, authorizer, office, people)
   await remit(admin, office, people, batch)
+  await reconcile(admin, office, people)
   await refund(admin, authorizer, people)
+  await seenByOthers(browser, office, list, batch)
   await onPhone(browser, office, list, batch)
 })
 
@@ -261,6 +263,42 @@ async function remit(
   await shoot(admin, 'batch-money-1440')
 }
 
+/** From the source to the employer, the person and the entry in the ledger. */
+async function reconcile(admin: Page, office: Office, people: People): Promise<void> {
+  const { exact, short, refused, repaid } = people
+  await go(admin, '/repayment-tracker?tab=reconciliation')
+  await shoot(admin, 'reconciliation-1440')
+  const address = `/repayment-tracker?tab=reconciliation&source=${office.code}&month=${month}`
+  await go(admin, address)
+  await admin.getByRole('button', { name: 'Recalculate month' }).click()
+  const clerk = await desk.as('admin')
+  await expect
+    .poll(async () => {
+      const { rows } = await clerk('reconciliationMonths', { source: office.code, month, limit: 1 })
+      return rows.map(({ deducted, remitted }) => deducted > 0n && remitted === deducted)
+    })
+    .toEqual([true])
+  await admin.reload()
+  await expect(admin.getByText('With charges withheld')).toBeVisible()
+  await shoot(admin, 'employers-1440')
+  await admin.getByRole('link', { name: 'Federal Ministry of Health' }).first().click()
+  const persons = admin.getByRole('table', { name: /^Persons/ })
+  for (const [{ name }, verdict] of [
+    [short, 'Short'],
+    [refused, 'Refused by office'],
+    [repaid, 'Deducted, not instructed'],
+  ] as const)
+    await expect(persons.getByRole('row', { name: new RegExp(name) })).toContainText(verdict)
+  await shoot(admin, 'persons-1440')
+  await persons.getByRole('button', { name: exact.name }).click()
+  await expect(dialog(admin).getByText('Agrees', { exact: true })).toBeVisible()
+  await shoot(admin, 'person-1440')
+  await dialog(admin)
+    .getByRole('link', { name: `Repayment on ${exact.number}` })
+    .click()
+  await expect(admin.getByText(/RB-\d+\/L\d+\b/).first()).toBeVisible()
+}
+
 async function waiting(command: string, text: string): Promise<string> {
   const { rows } = await (await desk.as('authorizer'))('approvalList', { view: 'toDecide', limit: 200 })
   const found = rows.find(row => row.command === command && row.summary.includes(text))
@@ -341,3 +379,38 @@ async function onPhone(browser: Browser, office: Office, list: string, batch: st
     await shoot(phone, `${name}-390`)
   }
 }
+
+/** An Auditor reads everything; an Editor and a Reviewer can neither compute, post, remit nor refund. */
+async function seenByOthers(browser: Browser, office: Office, list: string, batch: string): Promise<void> {
+  for (const part of ['auditor', 'editor', 'reviewer'] as const) {
+    const page = await enter(browser, part, '/repayment-tracker?tab=instructions')
+    await expect(page.getByRole('button', { name: `Compute list: ${office.name}` })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+    await go(page, list)
+    for (const name of ['Download copy', 'Covering letter', 'Record acknowledgement'])
+      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+    await go(page, `/repayment-tracker?tab=offices&source=${office.code}`)
+    for (const name of ['Record receipt', 'Record promise', 'Issue demand letter'])
+      await expect(page.getByRole('button', { name })).toHaveAttribute('aria-disabled', 'true')
+    await go(page, `/repayment-tracker?tab=reconciliation&source=${office.code}&month=${month}&view=persons`)
+    await expect(page.getByRole('table', { name: /^Persons/ })).toBeVisible()
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Recalculate month' })).toHaveCount(0)
+    await go(page, '/accounts?tab=overpaid&state=detected')
+    await expect(page.getByRole('checkbox')).toHaveCount(0)
+    await go(page, batch)
+    await expect(page.getByText('Posted', { exact: true }).first()).toBeVisible()
+    await page.context().close()
+    const id = new URLSearchParams(list.split('?')[1]).get('id') ?? ''
+    const clerk = await desk.as(part)
+    await refused(clerk('instructionCompute', { id: randomUUID(), source: office.code, month }))
+    await refused(clerk('instructionSend', { id, fileId: randomUUID() }))
+    await refused(clerk('instructionAcknowledge', { id, on: `${month}-01`, reference: 'Letter 12' }))
+    await refused(clerk('reconciliationRecalculate', { source: office.code, month }))
+    await refused(clerk('refundPropose', { id: randomUUID(), caseIds: [randomUUID()], reason: 'Mine' }))
+  }
+}
+
+const refused = (act: Promise<unknown>): Promise<void> => expect(act).rejects.toThrow(/permission\.missing/)
