@@ -29,7 +29,11 @@ export async function refund(desk: Desk, day: LocalDate, step: RefundStep): Prom
   const { approvalId } =
     step === 'unclaimed'
       ? await clerk('refundUnclaim', { ...form, reason: 'No answer to two letters in a year' })
-      : await clerk('refundPropose', { ...form, reason: 'Deducted after the loan was repaid' })
+      : await clerk('refundPropose', {
+          ...form,
+          payee: 'customer',
+          reason: 'Deducted after the loan was repaid',
+        })
   if (step === 'proposed') return
   await approved(desk.at(day, 10), desk.users.authorizer, approvalId)
   if (step === 'paid' || step === 'failed')

@@ -521,7 +521,7 @@ describe('a refund to the payroll office', () => {
     const { refund } = await overpaid('3000')
     expect(refund.deductedBy).not.toBeNull()
     expect(refund.cannotReturn).toContain('is missing. Add it under Settings')
-    const input = { id: randomUUID(), caseIds: [refund.id], payee: 'office', reason: 'By letter' } as const
+    const input = { id: randomUUID(), caseIds: [refund.id], payee: 'office' as const, reason: 'By letter' }
     await admin().refused('refundPropose', input, 'refund.unfit')
     const wrong = changeSource('IPPIS', { account: { ...ACCOUNT, accountNumber: '123' } })
     await expect(wrong).rejects.toThrow()
@@ -565,7 +565,7 @@ describe('a refund to the payroll office', () => {
       ['overDeduction', -400_000n],
       ['returned', 400_000n],
     ])
-    const input = { id: randomUUID(), caseIds: [refund.id], payee: 'customer', reason: 'Once more' } as const
+    const input = { id: randomUUID(), caseIds: [refund.id], payee: 'customer' as const, reason: 'Once more' }
     await admin().refused('refundPropose', input, 'refund.unfit')
     await proved()
   })
@@ -635,9 +635,9 @@ describe('a refund to the payroll office', () => {
     const input = {
       id: randomUUID(),
       caseIds: [(await caseOf(loanId)).id],
-      payee: 'office',
+      payee: 'office' as const,
       reason: 'By letter',
-    } as const
+    }
     const { message } = await admin().refused('refundPropose', input, 'refund.unfit')
     expect(message).toContain('The customer paid part of it')
     await proved()
