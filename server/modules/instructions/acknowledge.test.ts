@@ -126,7 +126,11 @@ test('after a rejected change the office goes on deducting what it held: the loa
   testApp.clock.set('2026-12-05T09:00:00Z')
   const january = await sentList(testApp, '2027-01')
   const line = (await linesOf(testApp, january)).find(each => each.staffNumber === staff[1])
-  expect(line).toMatchObject({ kind: 'change', previous: 10_000n })
+  expect(line, 'December brings what it accepted').toMatchObject({
+    kind: 'change',
+    previous: 10_000n,
+    inFlight: 10_000n,
+  })
   await admin().ok('instructionAnswer', {
     id: january,
     no: line?.no ?? 0,
@@ -134,8 +138,10 @@ test('after a rejected change the office goes on deducting what it held: the loa
     reason: 'Pay is too low',
   })
   const { coming } = await admin().ok('instructionOfLoan', { loanId: loans[1] ?? '' })
-  expect(coming.find(each => each.month === '2027-01')).toEqual({ month: '2027-01', amount: 10_000n })
+  expect(coming).toEqual(['2026-12', '2027-01'].map(month => ({ month, amount: 10_000n })))
   const quote = { loanId: loans[1] ?? '', id: randomUUID(), on: '2026-12-05' }
   const { inFlight } = await admin().ok('settlementQuoteMake', quote)
-  expect(inFlight.find(each => each.month === '2027-01')?.amount).toBe(10_000n)
+  expect(inFlight.map(({ month, amount }) => [month, amount])).toEqual(
+    coming.map(({ month, amount }) => [month, amount]),
+  )
 })

@@ -54,7 +54,7 @@ const inFlight = ({ source, month, cutOff }: Rules) => sql`
       and ${isInFlight(sql`l.source`, sql`l.month`, sql`${cutOff}::date`)}
     order by l.month, l.round desc),
   flying as materialized (
-    select part.loan_id, sum(${partInFlight(sql`a.outcome`)})::bigint as amount
+    select part.loan_id, sum(${partInFlight({ outcome: sql`a.outcome`, amount: sql`a.amount` })})::bigint as amount
     from flown f join instruction_line n on n.list_id = f.id
     left join instruction_answer a on a.list_id = n.list_id and a.no = n.no
     cross join lateral unnest(n.loan_ids, n.loan_amounts) as part (loan_id, amount)

@@ -300,11 +300,15 @@ export async function rejectedFor(
 
 export type ComingRow = { loan_id: string; month: string; amount: bigint }
 
-/** What the office deducts of `part` of line `n`: a rejected change leaves what it held before. */
-export const partInFlight = (outcome: RawBuilder<unknown>): RawBuilder<bigint> => sql`
-  case when ${outcome} is distinct from 'rejected' then part.amount
-    when n.kind = 'continue' or n.amount = 0 then 0
-    else trunc(n.previous::numeric * part.amount / n.amount) end::bigint`
+/** What the office deducts of `part` of line `n` by its answer: a rejected change leaves what it held before. */
+export const partInFlight = (answer: {
+  outcome: RawBuilder<unknown>
+  amount: RawBuilder<unknown>
+}) => sql<bigint>`
+  case when n.amount = 0 then part.amount
+    when ${answer.outcome} = 'rejected' and n.kind = 'continue' then 0
+    else trunc(case when ${answer.outcome} = 'rejected' then n.previous else coalesce(${answer.amount}, n.amount) end::numeric
+      * part.amount / n.amount) end::bigint`
 
 /** Of each loan of a person, what the lists sent will still bring: the months in flight, by the last list that names the person. */
 export async function comingFor(
@@ -314,13 +318,13 @@ export async function comingFor(
 ): Promise<ComingRow[]> {
   const result = await sql<ComingRow>`
     with newest as materialized (
-      select distinct on (l.month) l.month, n.kind, n.previous, n.amount, n.loan_ids, n.loan_amounts, a.outcome
+      select distinct on (l.month) l.month, n.kind, n.previous, n.amount, n.loan_ids, n.loan_amounts, a.outcome, a.amount as answered
       from instruction_list l join instruction_line n on n.list_id = l.id and n.staff_key = ${staff_key}
       left join instruction_answer a on a.list_id = n.list_id and a.no = n.no
       where l.source = ${source} and l.sent_at is not null and ${isInFlight(sql`l.source`, sql`l.month`, sql`${today}::date`)}
       order by l.month, l.round desc)
     select * from (
-      select part.loan_id, n.month, ${partInFlight(sql`n.outcome`)} as amount
+      select part.loan_id, n.month, ${partInFlight({ outcome: sql`n.outcome`, amount: sql`n.answered` })} as amount
       from newest n cross join lateral unnest(n.loan_ids, n.loan_amounts) as part (loan_id, amount)) each
     where amount > 0 order by month, loan_id`.execute(tx)
   return result.rows
