@@ -32,6 +32,8 @@ export type SourceEventKind = (typeof SOURCE_EVENT_KINDS)[number]
 export const SOURCE_EVENT_TREATMENTS = ['excuse', 'move'] as const
 export type SourceEventTreatment = (typeof SOURCE_EVENT_TREATMENTS)[number]
 
+export const SOURCE_EVENT_INTERESTS = ['waived', 'added'] as const
+
 export const SOURCE_EVENT_STATUSES = [
   'computing',
   'computed',
@@ -77,7 +79,7 @@ const sourceEvent = z
     from: z.string(),
     to: z.string(),
     treatment: z.nullable(z.enum(SOURCE_EVENT_TREATMENTS)),
-    interest: z.nullable(z.enum(['waived', 'added'])),
+    interest: z.nullable(z.enum(SOURCE_EVENT_INTERESTS)),
     status: z.enum(SOURCE_EVENT_STATUSES),
     reason: z.string(),
     /** Loans that the event is for, and the instalments of them that it concerns. */
@@ -164,7 +166,7 @@ export const sourceEventApi = {
       from: payMonth,
       to: payMonth,
       treatment: z.enum(SOURCE_EVENT_TREATMENTS),
-      interest: z.nullable(z.enum(['waived', 'added'])),
+      interest: z.nullable(z.enum(SOURCE_EVENT_INTERESTS)),
       reason: why(500),
     }),
     reply: z.object({ id }),

@@ -1612,7 +1612,9 @@ create table pay_month (
   skipped_by uuid,
   banned_by uuid,
   constraint pay_month_pkey primary key (source, period),
-  constraint pay_month_owner_id_fkey foreign key (owner_id) references staff(id)
+  constraint pay_month_banned_by_fkey foreign key (banned_by) references source_event(id),
+  constraint pay_month_owner_id_fkey foreign key (owner_id) references staff(id),
+  constraint pay_month_skipped_by_fkey foreign key (skipped_by) references source_event(id)
 );
 create index pay_month_waiting on pay_month using btree (awaited_until) where (is_awaited and (heard_on is null));
 
@@ -1625,6 +1627,7 @@ create table pay_month_excuse (
   until_on date not null,
   constraint pay_month_excuse_pkey primary key (event_id, loan_id, month),
   constraint pay_month_excuse_amount_check check ((amount > 0)),
+  constraint pay_month_excuse_event_id_fkey foreign key (event_id) references source_event(id),
   constraint pay_month_excuse_loan_id_fkey foreign key (loan_id) references loan(id)
 );
 create index pay_month_excuse_loan on pay_month_excuse using btree (loan_id, until_on);
@@ -2342,7 +2345,9 @@ create table source_event_loan (
   constraint source_event_loan_amount_check check ((amount >= 0)),
   constraint source_event_loan_status_check check ((status = any (array['ready', 'excluded', 'done', 'undone', 'kept']))),
   constraint source_event_loan_event_id_fkey foreign key (event_id) references source_event(id),
-  constraint source_event_loan_loan_id_fkey foreign key (loan_id) references loan(id)
+  constraint source_event_loan_loan_event_id_fkey foreign key (loan_event_id) references loan_event(id),
+  constraint source_event_loan_loan_id_fkey foreign key (loan_id) references loan(id),
+  constraint source_event_loan_reversal_id_fkey foreign key (reversal_id) references loan_event(id)
 );
 create index source_event_loan_loan on source_event_loan using btree (loan_id);
 create index source_event_loan_status on source_event_loan using btree (event_id, status, loan_id);

@@ -32,7 +32,7 @@ export async function agreeWithOffices(program: Program, clerk: Actor, checker: 
     const { ppm, ...contact } = office
     return {
       ...source,
-      ...(SLOW[source.code] ?? {}),
+      ...SLOW[source.code],
       elements: [{ match: 'exact' as const, value: ELEMENT }],
       charge: ppm > 0 ? { kind: 'share' as const, ppm, each: kobo(0n) } : source.charge,
       account: { name: `${source.name} deductions`, bankCode: '057', accountNumber: '1000000014' },

@@ -27,6 +27,13 @@ import { REFUND_STATUSES } from '../contract/refunds.ts'
 import { BATCH_STATUSES, BINS, ROW_STATUSES, SUSPENSE_USES, TREATMENTS } from '../contract/repayments.ts'
 import { REQUEST_CHANNELS } from '../contract/requests.ts'
 import { ROLES } from '../contract/roles.ts'
+import {
+  SOURCE_EVENT_INTERESTS,
+  SOURCE_EVENT_KINDS,
+  SOURCE_EVENT_LOAN_STATUSES,
+  SOURCE_EVENT_STATUSES,
+  SOURCE_EVENT_TREATMENTS,
+} from '../contract/sourceEvents.ts'
 import { AUDIT_OUTCOMES, LINK_KINDS, USER_STATUSES } from '../contract/staff.ts'
 import { STAGES } from '../contract/vocabulary.ts'
 import { testDatabase } from './db.ts'
@@ -145,6 +152,12 @@ const LISTS: Record<string, readonly string[]> = {
   'repayment_row.status': ROW_STATUSES,
   'repayment_row.treatment': TREATMENTS,
   'repayment_suspense_use.kind': SUSPENSE_USES,
+  'source_event.interest': SOURCE_EVENT_INTERESTS,
+  'source_event.kind': SOURCE_EVENT_KINDS,
+  // an event that awaits approval is shown as waiting
+  'source_event.status': but(SOURCE_EVENT_STATUSES, 'waiting'),
+  'source_event.treatment': SOURCE_EVENT_TREATMENTS,
+  'source_event_loan.status': SOURCE_EVENT_LOAN_STATUSES,
   'staff.roles': ROLES,
   'staff.status': USER_STATUSES,
   'staff_link.kind': LINK_KINDS,

@@ -48,8 +48,8 @@ create table source_event_loan (
   reason text,
   problem text,
   -- the holiday on the loan, and its reversal
-  loan_event_id uuid,
-  reversal_id uuid,
+  loan_event_id uuid references loan_event,
+  reversal_id uuid references loan_event,
   primary key (event_id, loan_id)
 );
 create index source_event_loan_status on source_event_loan (event_id, status, loan_id);
@@ -57,12 +57,12 @@ create index source_event_loan_loan on source_event_loan (loan_id);
 
 -- The event by which a month has no deductions, and the one by which the office deducts for no lender.
 alter table pay_month
-  add column skipped_by uuid,
-  add column banned_by uuid;
+  add column skipped_by uuid references source_event,
+  add column banned_by uuid references source_event;
 
 -- What a borrower may owe without being late by conduct, on the days after one up to another. A reversal ends it on its day.
 create table pay_month_excuse (
-  event_id uuid not null,
+  event_id uuid not null references source_event,
   loan_id uuid not null references loan,
   month date not null,
   amount bigint not null check (amount > 0),

@@ -92,7 +92,7 @@ await payrollFile(admin.id)
 const asked = async (month: string): Promise<string> => {
   const id = randomUUID()
   await act(program, 'instructionCompute', admin, ctx =>
-    handlers.instructionCompute(ctx, { id, source: 'IPPIS', month: month as never }),
+    handlers.instructionCompute(ctx, { id, source: 'IPPIS', month }),
   )
   return id
 }

@@ -28,7 +28,7 @@ type Desk = {
   authorizer: Person
   pass: Pass
   /** Does a step while the program dies, as often as is still wanted. */
-  struck(step: Step, work: () => Promise<void>): Promise<void>
+  struck: (step: Step, work: () => Promise<void>) => Promise<void>
 }
 
 /** Gives how many kills fell. */

@@ -26,7 +26,7 @@ export const textCheck =
   (reply: z.ZodMiniType, write: (value: unknown) => string) =>
   (text: string): void => {
     const sent: unknown = JSON.parse(text)
-    const again: unknown = JSON.parse(write(z.decode(reply, sent as never)))
+    const again: unknown = JSON.parse(write(z.decode(reply, sent)))
     if (!isDeepStrictEqual(again, sent))
       throw new Error('a reply that PostgreSQL wrote is not what its schema would have made of it')
   }

@@ -33,7 +33,7 @@ async function night(day: string): Promise<void> {
   await runDaily(testApp.program)
 }
 async function computed(change: object = {}): Promise<string> {
-  const { id } = await admin().ok('sourceEventCompute', { ...form, id: randomUUID(), ...change } as never)
+  const { id } = await admin().ok('sourceEventCompute', { ...form, id: randomUUID(), ...change })
   await runSourceEvent(testApp.program, id)
   return id
 }
@@ -186,7 +186,7 @@ test('loans that the event leaves out are named with the reason, also when they 
   await agreed(asked)
   await runSourceEvent(testApp.program, id)
   const { rows } = await auditor().ok('sourceEventLoanList', { id, status: 'excluded' })
-  expect(rows.map(row => row.reason).toSorted()).toEqual(['frozen', 'paid'])
+  expect(rows.map(row => row.reason ?? '').toSorted((a, b) => a.localeCompare(b))).toEqual(['frozen', 'paid'])
   await proved()
 })
 
@@ -211,10 +211,10 @@ test('bad input, wrong roles, overlapping events and months that are posted are 
   await night('2026-12-10')
   const asked = { ...form, id: randomUUID() }
   for (const role of ['auditor', 'authorizer', 'editor', 'reviewer'] as const)
-    await testApp.as(role).refused('sourceEventCompute', asked as never, 'permission.missing')
-  await admin().refused('sourceEventCompute', { ...asked, source: 'NOWHERE' } as never, 'instruction.source')
-  await admin().refused('sourceEventCompute', { ...asked, to: '2026-11' } as never, 'input.invalid')
-  await admin().refused('sourceEventCompute', { ...asked, interest: null } as never, 'input.invalid')
+    await testApp.as(role).refused('sourceEventCompute', asked, 'permission.missing')
+  await admin().refused('sourceEventCompute', { ...asked, source: 'NOWHERE' }, 'instruction.source')
+  await admin().refused('sourceEventCompute', { ...asked, to: '2026-11' }, 'input.invalid')
+  await admin().refused('sourceEventCompute', { ...asked, interest: null }, 'input.invalid')
   await admin().refused(
     'sourceEventCompute',
     { ...asked, from: '2026-01', to: '2026-01' } as never,
@@ -296,7 +296,7 @@ test('moved dates of a month: conduct, calendar, cut-off and what the office owe
   const move = { id: randomUUID(), source: 'IPPIS', period: '2026-12', dates, reason: 'Salaries are late' }
   await testApp.as('auditor').refused('payMonthMove', move as never, 'permission.missing')
   const early = { ...dates, fileOn: '2027-01-01' }
-  await admin().refused('payMonthMove', { ...move, dates: early } as never, 'input.invalid')
+  await admin().refused('payMonthMove', { ...move, dates: early }, 'input.invalid')
   await agreed(admin().ok('payMonthMove', move as never))
   const month = async () =>
     (await auditor().ok('payMonthList', { source: 'IPPIS', limit: 100 })).rows.find(

@@ -1,19 +1,19 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { payMonthApi } from '../../../contract/payMonths.ts'
 import { countText } from '../../../engine/countText.ts'
-import { formatDate, localDate } from '../../../engine/dates.ts'
+import { formatDate, localDate, type PayMonth } from '../../../engine/dates.ts'
 import { useApi } from '../../api.ts'
 import { paths } from '../../paths.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { periodText } from '../intake/intakeWords.ts'
+import { monthText } from '../figures.ts'
 
 type AwaitedMonth = Reply<typeof payMonthApi.payMonthWaiting>['rows'][number]
 
 export function awaitedText({ sourceName, period, fileOn, loans }: AwaitedMonth): string {
   const count = `${countText(loans.total)}${loans.exact ? '' : '+'}`
   const waiting = loans.total === 1 && loans.exact ? '1 loan is' : `${count} loans are`
-  return `${sourceName} ${periodText(period)} has not arrived (expected ${formatDate(localDate(fileOn))}): ${waiting} waiting, not late.`
+  return `${sourceName} ${monthText(period as PayMonth)} has not arrived (expected ${formatDate(localDate(fileOn))}): ${waiting} waiting, not late.`
 }
 
 /** Deduction files that have not arrived after pay day, wherever loans look late because of them. */
