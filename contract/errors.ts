@@ -314,7 +314,7 @@ export const ERRORS = {
   'instruction.source': {
     status: 409,
     message:
-      '{source} is not an active payroll source. Choose one in Settings > Payroll sources and calendar.',
+      'The payroll source {source} is not active. Choose one in Settings > Payroll sources and calendar.',
   },
   'instruction.not_now': { status: 409, message: '{why} No list was computed.' },
   'instruction.element': {

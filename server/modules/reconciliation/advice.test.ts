@@ -97,6 +97,7 @@ describe('an advice of a receipt', () => {
     expect(
       (await testApp.as('auditor').ok('reconciliationLine', { id: rows[0]?.id ?? '' })).advised,
     ).toMatchObject([{ receiptId: id, amount: 20_000n }])
+    await testApp.as('auditor').refused('adviceGet', { receiptId: randomUUID() }, 'record.unknown')
     expect((await testApp.as('auditor').ok('adviceGet', { receiptId: id })).advice).toMatchObject({
       persons: 2,
       total: 100_000n,

@@ -158,6 +158,7 @@ export const preview: Handler<Api['advicePreview']> = async (
 // ── Attached and removed ───────────────────────────────────────────────────────────────────────────────────────────
 
 export const get: Handler<Api['adviceGet']> = async (ctx, { receiptId }) => {
+  if (!(await store.findReceipt(ctx.tx, receiptId))) refuse('record.unknown', { what: 'receipt' })
   const row = await store.adviceOfReceipt(ctx.tx, receiptId)
   return {
     advice: row
