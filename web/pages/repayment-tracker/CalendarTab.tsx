@@ -32,7 +32,7 @@ import { RowLink } from '../../ui/RowLink.tsx'
 import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { MoveDatesDialog } from './MoveDatesDialog.tsx'
-import { eventPath, SourceEvents } from './SourceEvents.tsx'
+import { eventPath, RecordEvent, SourceEvents } from './SourceEvents.tsx'
 import { TabLine } from './TabLine.tsx'
 
 const FILTER = z.object({
@@ -104,6 +104,7 @@ function Calendar() {
             />
           </div>
         }
+        actions={<RecordEvent source={filter.source} />}
         exports={exportOf('Export payroll calendar', payMonthExportApi.payMonthExport, filter)}
         empty={{
           icon: <CalendarDays />,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { createQueryClient } from '../../api.ts'
 import { CurrentUserContext } from '../../parts/currentUser.ts'
-import { SourceEvents } from './SourceEvents.tsx'
+import { RecordEvent, SourceEvents } from './SourceEvents.tsx'
 
 const ID = '0190a8f2-7c1e-4000-8000-000000000001'
 let sent: Record<string, unknown>[] = []
@@ -50,6 +50,7 @@ function show(roles: string[] = ['Admin']): void {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={{ roles } as never}>
         <MemoryRouter>
+          <RecordEvent source="IPPIS" />
           <SourceEvents source="IPPIS" />
         </MemoryRouter>
       </CurrentUserContext>

@@ -51,24 +51,12 @@ export const eventMonths = ({ from, to }: Pick<SourceEvent, 'from' | 'to'>): str
 /** Strikes, skipped months, bans and moved dates of payroll sources. */
 export function SourceEvents({ source }: { source: string | undefined }) {
   const list = useList(sourceEventApi.sourceEventList, source ? { source } : {})
-  const [isRecording, setRecording] = useState(false)
-  const mayAsk = useMay('money.ask')
   return (
     <ListPage
       title="Events"
       list={list}
       caption="Events of payroll sources, newest first"
       columns={COLUMNS}
-      actions={
-        <Button
-          look="primary"
-          icon={<CalendarX2 aria-hidden size={16} />}
-          disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT}
-          onClick={() => setRecording(true)}
-        >
-          Record event
-        </Button>
-      }
       exports={exportOf('Export events', sourceEventExportApi.sourceEventExport, source ? { source } : {})}
       empty={{
         icon: <CalendarX2 />,
@@ -76,9 +64,24 @@ export function SourceEvents({ source }: { source: string | undefined }) {
         text: 'Record an event when a payroll source skips a month, strikes, bans deductions or pays late.',
         compact: true,
       }}
-    >
+    />
+  )
+}
+
+export function RecordEvent({ source }: { source: string | undefined }) {
+  const [isRecording, setRecording] = useState(false)
+  const mayAsk = useMay('money.ask')
+  return (
+    <>
+      <Button
+        icon={<CalendarX2 aria-hidden size={16} />}
+        disabledReason={mayAsk ? undefined : WHY_NO_REPAYMENT}
+        onClick={() => setRecording(true)}
+      >
+        Record event
+      </Button>
       {isRecording && <RecordDialog source={source} onClose={() => setRecording(false)} />}
-    </ListPage>
+    </>
   )
 }
 

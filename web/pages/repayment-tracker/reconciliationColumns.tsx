@@ -94,7 +94,7 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
     title: 'Agrees',
     align: 'right',
     phone: 'amount',
-    className: 'md:min-w-28',
+    className: 'md:min-w-20',
     wraps: true,
     cell: row =>
       row.fileIn ? (
@@ -111,7 +111,7 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
     title: 'Open exceptions',
     phone: 'status',
     cell: row => <Exceptions row={row} />,
-    className: 'md:min-w-44',
+    className: 'md:min-w-48',
   },
 ]
 
@@ -120,7 +120,7 @@ function Exceptions({ row }: { row: MonthRow }) {
   const open = row.verdicts.filter(each => each.open > 0).toSorted((a, b) => b.open - a.open)
   if (open.length === 0) return <span className="text-faint">None</span>
   return (
-    <span className="flex flex-wrap gap-1">
+    <span className="flex flex-wrap gap-1 [&_span]:whitespace-normal">
       {open.map(each => (
         <Link
           key={each.verdict}
