@@ -103,7 +103,7 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
           <span className="block text-[0.8125rem] text-muted">of {countText(row.persons)}</span>
         </span>
       ) : (
-        <span className="text-muted">No deduction file yet</span>
+        <span className="text-muted">No file yet</span>
       ),
   },
   {
