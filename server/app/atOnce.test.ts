@@ -522,7 +522,7 @@ describe('different acts at the same moment', () => {
     expect(outcomes(answers)).toEqual(['done', 'refund.unfit'])
   })
 
-  test('one id is one record, whoever uses it for another', async () => {
+  test('one id is one record and cannot be used for another', async () => {
     const [first, second] = [(await overpaid()).caseId, (await overpaid()).caseId]
     const id = randomUUID()
     const proposals = await both(

@@ -122,7 +122,7 @@ describe('a file of many rows', () => {
 })
 
 test('after a rejected change the office goes on deducting what it held: the loan page and a quote say so', async () => {
-  // it accepted ₦100.00 of the second person above, and is asked for the whole instalment again
+  // it accepted ₦100.00 for the other borrower above, and is asked for the whole instalment again
   testApp.clock.set('2026-12-05T09:00:00Z')
   const january = await sentList(testApp, '2027-01')
   const line = (await linesOf(testApp, january)).find(each => each.staffNumber === staff[1])
