@@ -2462,6 +2462,40 @@ create table worker_heartbeat (
   constraint worker_heartbeat_pkey primary key (worker_id)
 );
 
+create view instruction_part as
+ select l.id as list_id,
+    n.no,
+    part.loan_id,
+        case
+            when (told.amount = line.amount) then part.amount
+            else (trunc((((told.amount)::numeric * (part.amount)::numeric) / (line.amount)::numeric)))::bigint
+        end as amount
+   from (((((instruction_list l
+     join instruction_line n on ((n.list_id = l.id)))
+     left join instruction_answer a on (((a.list_id = n.list_id) and (a.no = n.no))))
+     cross join lateral ( select
+                case
+                    when (a.outcome is distinct from 'rejected') then coalesce(a.amount, n.amount)
+                    when (n.kind = 'continue') then (0)::bigint
+                    else n.previous
+                end as amount) told)
+     cross join lateral ( select n.amount,
+            n.loan_ids,
+            n.loan_amounts
+          where ((n.amount > 0) and (a.outcome is distinct from 'rejected'))
+        union all
+        ( select k.amount,
+            k.loan_ids,
+            k.loan_amounts
+           from ((instruction_list b
+             join instruction_line k on (((k.list_id = b.id) and (k.staff_key = n.staff_key) and (k.amount > 0))))
+             left join instruction_answer w on (((w.list_id = k.list_id) and (w.no = k.no))))
+          where (((n.amount = 0) or (a.outcome = 'rejected')) and (told.amount > 0) and (b.source = l.source) and (b.element = l.element) and (b.sent_at is not null) and (row(b.month, b.round) < row(l.month, l.round)) and (w.outcome is distinct from 'rejected'))
+          order by b.month desc, b.round desc
+         limit 1)) line)
+     cross join lateral unnest(line.loan_ids, line.loan_amounts) part(loan_id, amount))
+  where (l.sent_at is not null);
+
 create view ledger_entry_hashed as
  select written_by,
     id,
@@ -2520,15 +2554,10 @@ create view refund_instruction as
     l.month,
     l.round,
     n.staff_key,
-    n.kind,
-    n.previous,
-    n.amount,
-    n.loan_ids,
-    n.loan_amounts,
-    a.outcome
-   from ((instruction_list l
+    n.list_id,
+    n.no
+   from (instruction_list l
      join instruction_line n on ((n.list_id = l.id)))
-     left join instruction_answer a on (((a.list_id = n.list_id) and (a.no = n.no))))
   where (l.sent_at is not null);
 
 create view refund_month as
@@ -2543,7 +2572,7 @@ create view refund_month as
            from instruction_list l
           where ((l.source = m.source) and (l.sent_at is not null)))) as is_instructed
    from pay_month m
-  where (heard_on is null);
+  where ((heard_on is null) and (skipped_by is null));
 
 create view refund_office as
  select distinct on (r.loan_id) r.loan_id,
@@ -2553,19 +2582,22 @@ create view refund_office as
   where ((r.loan_id is not null) and (r.status = 'posted') and (b.kind = 'payroll'))
   order by r.loan_id, r.period desc, b.opened_at desc;
 
+create view refund_part as
+ select list_id,
+    no,
+    loan_id,
+    amount
+   from instruction_part;
+
 create view refund_standing as
- select s.source,
-    s.staff_key,
-    s.since,
-    s.amount as held,
-    n.kind,
-    n.previous,
-    n.amount,
-    n.loan_ids,
-    n.loan_amounts
-   from (instruction_standing s
-     join instruction_line n on (((n.list_id = s.list_id) and (n.no = s.no))))
-  where (s.amount > 0);
+ select source,
+    staff_key,
+    since,
+    amount as held,
+    list_id,
+    no
+   from instruction_standing s
+  where (amount > 0);
 
 create view refund_unremitted as
  select r.loan_id,

@@ -3,7 +3,6 @@ import { HOLDING_EXCEPTIONS, type LineDecision } from '../../../contract/instruc
 import type { Tx } from '../../kernel/db.ts'
 import { isInFlight } from '../payMonths/payMonths.ts'
 import { monthly } from '../payroll/payroll.ts'
-import { partInFlight } from './standing.sql.ts'
 
 /** The list as one statement over the loans of a source: what is due of each, summed by staff number, beside what the office holds. */
 
@@ -54,10 +53,8 @@ const inFlight = ({ source, month, cutOff }: Rules) => sql`
       and ${isInFlight(sql`l.source`, sql`l.month`, sql`${cutOff}::date`)}
     order by l.month, l.round desc),
   flying as materialized (
-    select part.loan_id, sum(${partInFlight({ outcome: sql`a.outcome`, amount: sql`a.amount` })})::bigint as amount
-    from flown f join instruction_line n on n.list_id = f.id
-    left join instruction_answer a on a.list_id = n.list_id and a.no = n.no
-    cross join lateral unnest(n.loan_ids, n.loan_amounts) as part (loan_id, amount)
+    select part.loan_id, sum(part.amount)::bigint as amount
+    from flown f join instruction_part part on part.list_id = f.id
     group by part.loan_id)`
 
 /** Before the first list: the instalment of the month before, while its file has not arrived. */

@@ -89,13 +89,21 @@ export type Answer = {
   byName: string
 }
 
+/** A rejected line is a task of the user who computed its list, until it is assigned. */
+const firstOwner = (
+  listId: string,
+  outcome: RawBuilder<unknown>,
+) => sql`case when ${outcome} = 'rejected' then (
+  select p.id from instruction_list l join staff p on p.id = l.asked_by and p.status = 'active' where l.id = ${listId}) end`
+
 export async function saveAnswer(tx: Tx, each: Answer): Promise<void> {
   await sql`
-    insert into instruction_answer (list_id, no, outcome, amount, reason, answered_at, answered_by_name)
-    values (${each.listId}, ${each.no}, ${each.outcome}, ${each.amount}, ${each.reason}, ${each.at}, ${each.byName})
+    insert into instruction_answer as a (list_id, no, outcome, amount, reason, answered_at, answered_by_name, owner_id)
+    values (${each.listId}, ${each.no}, ${each.outcome}, ${each.amount}, ${each.reason}, ${each.at}, ${each.byName},
+      ${firstOwner(each.listId, sql`${each.outcome}`)})
     on conflict (list_id, no) do update set outcome = excluded.outcome, amount = excluded.amount, reason = excluded.reason,
       answered_at = excluded.answered_at, answered_by_name = excluded.answered_by_name, intake_id = null, closed_at = null,
-      closed_by_name = null`.execute(tx)
+      closed_by_name = null, owner_id = coalesce(a.owner_id, excluded.owner_id)`.execute(tx)
 }
 
 export type RecordedRow = { accepted: number; rejected: number; unknown: number }
@@ -115,11 +123,12 @@ export async function recordAnswers(
       select n.no, last.outcome, nullif(last.amount, n.amount) as amount, last.reason
       from last join instruction_line n on n.list_id = ${listId} and n.staff_key = last.staff_key and n.kind <> 'none'),
     saved as (
-      insert into instruction_answer (list_id, no, outcome, amount, reason, answered_at, answered_by_name, intake_id)
-      select ${listId}, no, outcome, case when outcome = 'accepted' then amount end, reason, ${at}, ${byName}, ${intakeId}::uuid from found
+      insert into instruction_answer as a (list_id, no, outcome, amount, reason, answered_at, answered_by_name, intake_id, owner_id)
+      select ${listId}, no, outcome, case when outcome = 'accepted' then amount end, reason, ${at}, ${byName}, ${intakeId}::uuid,
+        ${firstOwner(listId, sql`outcome`)} from found
       on conflict (list_id, no) do update set outcome = excluded.outcome, amount = excluded.amount, reason = excluded.reason,
         answered_at = excluded.answered_at, answered_by_name = excluded.answered_by_name, intake_id = excluded.intake_id,
-        closed_at = null, closed_by_name = null)
+        closed_at = null, closed_by_name = null, owner_id = coalesce(a.owner_id, excluded.owner_id))
     select (select count(*) from found where outcome = 'accepted')::integer as accepted,
       (select count(*) from found where outcome = 'rejected')::integer as rejected,
       ((select count(*) from last) - (select count(*) from found))::integer as unknown`.execute(tx)
@@ -254,9 +263,9 @@ export async function heldFor(
   { source, staff_key }: LoanOf,
 ): Promise<HeldRow | undefined> {
   const result = await sql<HeldRow>`
-    select s.amount, ${ofLoan(loanId)} as of_loan, s.since, s.list_id, l.number as list_number, s.is_acknowledged
-    from instruction_standing s join instruction_line n on n.list_id = s.list_id and n.no = s.no
-    join instruction_list l on l.id = s.list_id
+    select s.amount, coalesce(part.amount, 0) as of_loan, s.since, s.list_id, l.number as list_number, s.is_acknowledged
+    from instruction_standing s join instruction_list l on l.id = s.list_id
+    left join instruction_part part on part.list_id = s.list_id and part.no = s.no and part.loan_id = ${loanId}
     where s.source = ${source} and s.staff_key = ${staff_key} order by s.amount desc, s.since desc limit 1`.execute(
     tx,
   )
@@ -300,16 +309,6 @@ export async function rejectedFor(
 
 export type ComingRow = { loan_id: string; month: string; amount: bigint }
 
-/** What the office deducts of `part` of line `n` by its answer: a rejected change leaves what it held before. */
-export const partInFlight = (answer: {
-  outcome: RawBuilder<unknown>
-  amount: RawBuilder<unknown>
-}) => sql<bigint>`
-  case when n.amount = 0 then part.amount
-    when ${answer.outcome} = 'rejected' and n.kind = 'continue' then 0
-    else trunc(case when ${answer.outcome} = 'rejected' then n.previous else coalesce(${answer.amount}, n.amount) end::numeric
-      * part.amount / n.amount) end::bigint`
-
 /** Of each loan of a person, what the lists sent will still bring: the months in flight, by the last list that names the person. */
 export async function comingFor(
   tx: Tx,
@@ -318,15 +317,13 @@ export async function comingFor(
 ): Promise<ComingRow[]> {
   const result = await sql<ComingRow>`
     with newest as materialized (
-      select distinct on (l.month) l.month, n.kind, n.previous, n.amount, n.loan_ids, n.loan_amounts, a.outcome, a.amount as answered
+      select distinct on (l.month) l.month, n.list_id, n.no
       from instruction_list l join instruction_line n on n.list_id = l.id and n.staff_key = ${staff_key}
-      left join instruction_answer a on a.list_id = n.list_id and a.no = n.no
       where l.source = ${source} and l.sent_at is not null and ${isInFlight(sql`l.source`, sql`l.month`, sql`${today}::date`)}
       order by l.month, l.round desc)
-    select * from (
-      select part.loan_id, n.month, ${partInFlight({ outcome: sql`n.outcome`, amount: sql`n.answered` })} as amount
-      from newest n cross join lateral unnest(n.loan_ids, n.loan_amounts) as part (loan_id, amount)) each
-    where amount > 0 order by month, loan_id`.execute(tx)
+    select part.loan_id, newest.month, part.amount
+    from newest join instruction_part part on part.list_id = newest.list_id and part.no = newest.no
+    where part.amount > 0 order by newest.month, part.loan_id`.execute(tx)
   return result.rows
 }
 

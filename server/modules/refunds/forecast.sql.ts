@@ -17,23 +17,18 @@ export type OverDeduction = {
   over: bigint
 }
 
-/** What an office holds of line `i` for loan `l`: a rejected change leaves what it held before. */
-const partOf = (outcome: RawBuilder<unknown>) => sql`
-  select case when ${outcome} is distinct from 'rejected' then part.amount
-      when i.kind = 'continue' or i.amount = 0 then 0
-      else trunc(i.previous::numeric * part.amount / i.amount) end::bigint
-  from unnest(i.loan_ids, i.loan_amounts) as part (loan_id, amount) where part.loan_id = l.id`
+/** What an office deducts for loan `l` by the first line found. */
+const partOf = (line: RawBuilder<unknown>) => sql`(
+    select p.amount from (${line} limit 1) i join refund_part p on p.list_id = i.list_id and p.no = i.no and p.loan_id = l.id)`
 
 /** By the list of the month; without one by what the office was last told; from a source that has no lists, the usual instalment. */
 const AMOUNT = sql`case
-  when m.is_listed then (
-    select (${partOf(sql`i.outcome`)}) from refund_instruction i
-    where i.source = m.source and i.month = m.period and i.staff_key = ltrim(upper(c.ippis_number), '0')
-    order by i.round desc limit 1)
-  when m.is_instructed then (
-    select (${partOf(sql`null::text`)}) from refund_standing i
-    where i.source = m.source and i.staff_key = ltrim(upper(c.ippis_number), '0') and i.since <= m.period
-    order by i.held desc limit 1)
+  when m.is_listed then ${partOf(sql`
+    select list_id, no from refund_instruction
+    where source = m.source and month = m.period and staff_key = ltrim(upper(c.ippis_number), '0') order by round desc`)}
+  when m.is_instructed then ${partOf(sql`
+    select list_id, no from refund_standing
+    where source = m.source and staff_key = ltrim(upper(c.ippis_number), '0') and since <= m.period order by held desc`)}
   when l.last_deduction_on is not null and (not l.is_repaid or m.instruction_on <= l.last_receipt_on) then l.instalment end`
 
 /**
