@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addMonths, localDate } from '../../../engine/dates.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { clearanceCode } from './print.ts'
@@ -89,6 +90,7 @@ test('statement, receipt and quote name their figures as the screens do', async 
   for (const words of ['Outstanding interest', 'Outstanding balance', 'Credit balance', 'Date Description'])
     expect(statement).toContain(words)
   expect(statement).toMatch(/16 Nov 2026 Disbursement .* 16 Nov 2026 Repayment TRF-/)
+  expect(statement).not.toContain('Charge Due')
   const receipt = await textOf({ id: loan.id, paper: 'receipt', itemId: paid })
   expect(receipt).toMatch(/Channel Bank transfer .*Applied to principal ₦.*Added to credit balance ₦0\.00/)
   const quote = await testApp
@@ -98,4 +100,24 @@ test('statement, receipt and quote name their figures as the screens do', async 
   expect(printed).toMatch(
     /Settlement date 16 Nov 2026 Valid until 21 Nov 2026 .*Amount to pay ₦.*Additional interest per day ₦/,
   )
+})
+
+test('a statement lists each fee and penalty behind the outstanding charges', async () => {
+  const loan = await activeLoan()
+  const charge = async (component: 'fee' | 'penalty', amount: string) => {
+    const input = { act: 'charge', component, amount, on: TODAY } as const
+    await testApp
+      .as('admin')
+      .ok('loanActDo', { loanId: loan.id, id: randomUUID(), input, reason: 'As agreed' })
+  }
+  await charge('fee', '250000')
+  await charge('penalty', '50000')
+  const statement = await textOf({ id: loan.id, paper: 'statement' })
+  expect(statement).toContain('Outstanding fees and penalties ₦3,000.00')
+  expect(statement).toMatch(
+    /Charge Due Amount Paid Waived Outstanding Fee 16 Nov 2026 2,500\.00 0\.00 0\.00 2,500\.00 Penalty 16 Nov 2026 500\.00/,
+  )
+  const { row } = await testApp.as('auditor').ok('loanGet', { id: loan.id })
+  testApp.clock.set(`${addMonths(localDate(row.nextDueOn ?? ''), 4)}T08:00:00Z`)
+  expect(await textOf({ id: loan.id, paper: 'statement' })).toContain('Penalty, overdue instalment 1')
 })

@@ -152,7 +152,33 @@ async function statement(job: Job): Promise<FileReply> {
       ),
     ]),
   )
+  chargeLines(paper, job.state)
   return pdf(paper, `statement-${row.number}`)
+}
+
+/** Penalties are no entries of the loan: without these lines the outstanding charges would have no source. */
+function chargeLines(paper: Paper, { charges }: LoanState): void {
+  if (charges.length === 0) return
+  paper.heading('Fees and penalties')
+  paper.table(
+    [
+      { label: 'Charge', width: 4 },
+      { label: 'Due', width: 2 },
+      ...['Amount', 'Paid', 'Waived', 'Outstanding'].map(label => ({ label, width: 2, right: true })),
+    ],
+    charges.map(each => [
+      chargeName(each),
+      formatDate(each.dueDate),
+      ...[each.due, each.paid, each.waived, each.outstanding].map(amount => formatNaira(amount, '')),
+    ]),
+  )
+}
+
+/** Penalties of the daily run name their instalment in the id. */
+function chargeName({ id, component }: LoanState['charges'][number]): string {
+  const instalment = /^late-(\d+)$/.exec(id)?.[1]
+  if (instalment) return `Penalty, overdue instalment ${instalment}`
+  return component === 'penalty' ? 'Penalty' : 'Fee'
 }
 
 const HEADINGS = [
