@@ -4,6 +4,7 @@ import { Button, IconButton } from './Button.tsx'
 import { Textarea } from './Input.tsx'
 import { Notice } from './Notice.tsx'
 import { raiseToasts } from './toast.ts'
+import { Unbroken } from './Unbroken.tsx'
 import { type DialogLosses, DialogLossesContext, useUnsavedGuard } from './unsaved.ts'
 
 type Props = {
@@ -98,7 +99,7 @@ function Head({ id, title, description, onLeave }: HeadProps) {
     <header className="flex items-start gap-4 px-6 pt-5 pb-3">
       <div className="min-w-0 flex-1">
         <h2 id={`${id}-title`} className="text-base font-semibold">
-          {title}
+          <Unbroken>{title}</Unbroken>
         </h2>
         {description && (
           <p id={`${id}-description`} className="mt-1 text-muted">

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Actions } from './Button.tsx'
+import { Unbroken } from './Unbroken.tsx'
 
 /** On the very first page nothing moves the focus, so that Tab starts at the skip link. */
 let arrived = false
@@ -34,7 +35,7 @@ export function PageHeading({ title, description, actions, back, centred = false
       <div className={centred ? '' : 'min-w-0 flex-1 basis-64'}>
         {back && <div className="mb-1.5 text-[0.8125rem]">{back}</div>}
         <h1 ref={heading} tabIndex={-1} className="text-[1.375rem] leading-7 font-semibold tracking-tight">
-          {title}
+          <Unbroken>{title}</Unbroken>
         </h1>
         {description && <p className="mt-1 max-w-4xl text-pretty text-muted">{description}</p>}
       </div>
