@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { SECTION_NAMES, SECTIONS } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
+import { GROUPS } from '../../parts/settings/entries.ts'
 import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
@@ -18,6 +19,10 @@ describe('a section goes into the form and comes out the same', () => {
   test.each(SECTION_NAMES)('%s', name => {
     expect(wireOf(name, draftOf(name, initial(name)))).toEqual({ value: initial(name), problems: {} })
   })
+})
+
+test('no card of the overview is alone in a row of three', () => {
+  expect(GROUPS.filter(({ entries }) => entries.length % 3 === 1)).toEqual([])
 })
 
 describe('errors by field', () => {

@@ -81,7 +81,6 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       ofSection('retirement', Hourglass),
       ofSection('payroll', Landmark),
       ofSection('holidays', CalendarOff),
-      ofSection('refunds', Undo2),
     ],
   },
   {
@@ -120,10 +119,11 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
     ],
   },
   {
-    title: 'General ledger',
+    title: 'Accounting',
     entries: [
       special('ledger', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
       ofSection('classes', Layers),
+      ofSection('refunds', Undo2),
     ],
   },
 ]
