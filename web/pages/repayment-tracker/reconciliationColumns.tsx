@@ -115,13 +115,16 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
   },
 ]
 
-/** By verdict with their number, the largest first; each opens its persons. */
+const CHIPS_MAX = 2
+
+/** The largest verdicts with their number; each opens its persons, the last link those of the others too. */
 function Exceptions({ row }: { row: MonthRow }) {
   const open = row.verdicts.filter(each => each.open > 0).toSorted((a, b) => b.open - a.open)
   if (open.length === 0) return <span className="text-faint">None</span>
+  const others = open.slice(CHIPS_MAX)
   return (
-    <span className="flex flex-wrap gap-1 [&_span]:whitespace-normal">
-      {open.map(each => (
+    <span className="flex flex-wrap items-center gap-1">
+      {open.slice(0, CHIPS_MAX).map(each => (
         <Link
           key={each.verdict}
           to={monthPath(row.source, row.month, { verdict: each.verdict, state: 'open' })}
@@ -132,6 +135,14 @@ function Exceptions({ row }: { row: MonthRow }) {
           </Badge>
         </Link>
       ))}
+      {others.length > 0 && (
+        <Link
+          to={monthPath(row.source, row.month, { view: 'persons', state: 'open' })}
+          className="rounded text-xs text-muted underline underline-offset-2 hover:text-ink"
+        >
+          {countText(others.reduce((sum, each) => sum + each.open, 0))} more
+        </Link>
+      )}
     </span>
   )
 }
