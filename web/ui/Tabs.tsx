@@ -70,9 +70,11 @@ export function Tabs({ label, tabs, current, onChange, children }: Props) {
   )
 }
 
-/** How many there are behind a tab. */
-export const TabCount = ({ children }: { children: ReactNode }) => (
-  <span className="rounded-md bg-sunken px-1.5 text-xs leading-5 text-muted tabular-nums">{children}</span>
+/** How many there are behind a tab, with a plus where counting stopped early. */
+export const TabCount = ({ of, isExact = true }: { of: number; isExact?: boolean }) => (
+  <span className="rounded-md bg-sunken px-1.5 text-xs leading-5 text-muted tabular-nums">
+    {`${of.toLocaleString('en-NG')}${isExact ? '' : '+'}`}
+  </span>
 )
 
 /** A panel in which something is typed: once shown it stays, out of sight, while another is looked at. */

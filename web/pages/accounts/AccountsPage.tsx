@@ -2,7 +2,6 @@ import { BookUp, WalletCards } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { LOAN_TABS, loanApi, loanExportApi } from '../../../contract/loans.ts'
-import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
@@ -94,7 +93,7 @@ function useTabCounts(): ReadonlyMap<string, ReactNode> {
   return new Map(
     data?.tabs.map(({ tab, total, totalIsExact }) => [
       tab,
-      <TabCount key={tab}>{`${countText(total)}${totalIsExact ? '' : '+'}`}</TabCount>,
+      <TabCount key={tab} of={total} isExact={totalIsExact} />,
     ]),
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { countText } from '../../../engine/countText.ts'
 import { type Customer, useWhyNotChange } from '../../parts/customer/customerWords.ts'
 import { DocumentList, HistoryList } from '../../parts/lazyParts.tsx'
 import { SignalNotice } from '../../parts/payroll/SignalNotice.tsx'
@@ -41,7 +40,7 @@ export const tabsOf = ({ loans, requests }: Pick<Customer, 'loans' | 'requests'>
   const counts: Partial<Record<TabName, number>> = { loans: loans.total, requests }
   return TABS.map(tab => ({
     ...tab,
-    badge: tab.id in counts && <TabCount>{countText(counts[tab.id] ?? 0)}</TabCount>,
+    badge: tab.id in counts && <TabCount of={counts[tab.id] ?? 0} />,
   }))
 }
 

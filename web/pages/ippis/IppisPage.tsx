@@ -1,12 +1,14 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { payrollApi } from '../../../contract/payroll.ts'
+import { useApi } from '../../api.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { paths } from '../../paths.ts'
 import { CardSkeleton } from '../../ui/Card.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabCount, Tabs } from '../../ui/Tabs.tsx'
 import { MonthsTab } from './MonthsTab.tsx'
 
 const LookupTab = lazyPart(
@@ -28,6 +30,11 @@ const PANELS: Record<TabName, () => ReactNode> = {
   signals: () => <SignalsTab />,
 }
 
+function OpenSignals() {
+  const { data } = useApi(payrollApi.signalList, { state: 'open', limit: 1 })
+  return data && <TabCount of={data.total} isExact={data.totalIsExact} />
+}
+
 export default function IppisPage() {
   const [params, setParams] = useSearchParams()
   const tab = TABS.find(each => each.id === params.get('tab'))?.id ?? 'months'
@@ -44,7 +51,7 @@ export default function IppisPage() {
       />
       <Tabs
         label="Payroll data"
-        tabs={TABS}
+        tabs={TABS.map(each => ({ ...each, badge: each.id === 'signals' && <OpenSignals /> }))}
         current={tab}
         onChange={id => setParams(id === 'months' ? {} : { tab: id })}
       >

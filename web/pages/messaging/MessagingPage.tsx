@@ -2,7 +2,6 @@ import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { messagingApi } from '../../../contract/messaging.ts'
-import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { useWhyNot } from '../../parts/currentUser.ts'
 import { campaignPath } from '../../parts/messaging/messagingWords.ts'
@@ -97,8 +96,7 @@ function Lists() {
 function useTabCounts(): Partial<Record<string, ReactNode>> {
   const { data } = useApi(messagingApi.messagingOverview, {})
   if (!data) return {}
-  const count = (value: number) => <TabCount>{countText(value)}</TabCount>
-  return { outbox: count(data.waiting), inbound: count(data.claimsOpen) }
+  return { outbox: <TabCount of={data.waiting} />, inbound: <TabCount of={data.claimsOpen} /> }
 }
 
 function Panel({ current }: { current: string }) {

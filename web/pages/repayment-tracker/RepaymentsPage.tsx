@@ -1,8 +1,9 @@
 import { Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { instructionApi } from '../../../contract/instructions.ts'
+import { reconciliationApi } from '../../../contract/reconciliation.ts'
 import { repaymentApi } from '../../../contract/repayments.ts'
-import { countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
 import { UploadLink } from '../../parts/intake/UploadLink.tsx'
 import { AwaitedFiles } from '../../parts/payroll/AwaitedFiles.tsx'
@@ -77,7 +78,11 @@ export default function RepaymentsPage() {
         title="Repayment Tracker (SMS)"
         description="Payroll deductions matched to loans, with an SMS confirmation to each customer."
         actions={
-          <UploadLink to={paths.repaymentNew} look="primary" icon={<Upload aria-hidden size={16} />}>
+          <UploadLink
+            to={paths.repaymentNew}
+            look={tab === 'batches' ? 'primary' : 'secondary'}
+            icon={<Upload aria-hidden size={16} />}
+          >
             New upload
           </UploadLink>
         }
@@ -100,11 +105,17 @@ export default function RepaymentsPage() {
 /** Open work on each tab; missed deductions belong to one source and month. */
 function useTabCounts(): Partial<Record<TabName, ReactNode>> {
   const { data } = useApi(repaymentApi.repaymentCounts, {})
-  if (!data) return {}
-  const count = (value: number) => <TabCount>{countText(value)}</TabCount>
+  const rejections = useApi(instructionApi.instructionRejections, { state: 'open', limit: 1 })
+  const exceptions = useApi(reconciliationApi.reconciliationLines, { state: 'open', limit: 1 })
   return {
-    suspense: count(data.suspense),
-    refused: count(data.refused),
-    offices: count(data.unremitted),
+    ...(rejections.data && { instructions: <TabCount of={rejections.data.total} /> }),
+    ...(exceptions.data && {
+      reconciliation: <TabCount of={exceptions.data.total} isExact={exceptions.data.totalIsExact} />,
+    }),
+    ...(data && {
+      suspense: <TabCount of={data.suspense} />,
+      refused: <TabCount of={data.refused} />,
+      offices: <TabCount of={data.unremitted} />,
+    }),
   }
 }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button, type ButtonLook } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { useMay } from '../currentUser.ts'
 import { WHY_NO_UPLOAD } from './intakeWords.ts'
 
-type Props = { to: string; icon: ReactNode; look?: 'primary'; children: ReactNode }
+type Props = { to: string; icon: ReactNode; look?: ButtonLook; children: ReactNode }
 
 /** Link to an upload page; disabled with a reason without permission. */
 export function UploadLink({ to, ...rest }: Props) {

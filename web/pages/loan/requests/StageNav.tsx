@@ -1,7 +1,6 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import { requestApi } from '../../../../contract/requests.ts'
-import { countText } from '../../../../engine/countText.ts'
 import { useApi } from '../../../api.ts'
 import { QUEUES } from '../../../parts/requestWords.ts'
 import { paths, STAGES, type Stage } from '../../../paths.ts'
@@ -34,7 +33,7 @@ export function StageNav({ current }: { current: Stage }) {
           )}
         >
           {QUEUES[stage].short}
-          {counts[stage] !== undefined && <TabCount>{countText(counts[stage])}</TabCount>}
+          {counts[stage] !== undefined && <TabCount of={counts[stage]} />}
         </Link>
       ))}
     </nav>
