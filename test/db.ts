@@ -11,7 +11,7 @@ export async function testDatabase(contents?: Contents): Promise<{ url: string; 
   const { server, template } = inject('database')
   const name = `${template}_${randomBytes(4).toString('hex')}`
   const source = contents ? await filledTemplate(contents) : template
-  await administer(server, `create database ${name} template ${source}`)
+  await administer(server, `create database ${name} template ${source} strategy file_copy`)
   return {
     url: urlOf(name),
     // forced: a pool that a test left open must not keep it
@@ -38,7 +38,7 @@ async function fillTemplate({ name, fill }: Contents): Promise<string> {
     const found = await client.query('select 1 from pg_database where datname = $1', [whole])
     if (found.rowCount) return whole
     const unfinished = `${whole}_${randomBytes(4).toString('hex')}`
-    await client.query(`create database ${unfinished} template ${template}`)
+    await client.query(`create database ${unfinished} template ${template} strategy file_copy`)
     await fill(urlOf(unfinished))
     await client.query(`alter database ${unfinished} rename to ${whole}`)
     return whole
