@@ -8,6 +8,7 @@ import { isFederal } from './loanLists.ts'
 import type { Office, OfficeUsers } from './office.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
 import { chance, pick } from './random.ts'
+import { STATE_PRODUCT } from './stateLoans.ts'
 
 /** Five weeks of requests, each left where the desk has got with it. */
 
@@ -80,14 +81,15 @@ export const applicantsOf = (today: LocalDate): Person[] =>
 function applicationOf({ person, plan, trouble }: Applicant): Application {
   const { employer: _, job: __, no, ...stated } = person
   const roll = chance(no * 17)
-  const isAdvance = no % 9 === 4 && trouble !== 'tooMuch'
+  const isOfState = person.payrollSource === 'STATE'
+  const isAdvance = no % 9 === 4 && trouble !== 'tooMuch' && !isOfState
   const tenor = isAdvance ? 3 : pick(roll, [6, 9, 12, 12, 18])
   const fair = isAdvance ? kobo(BigInt(3 + roll(8)) * 1_000_000n) : amountFor(roll, person.netPay, tenor)
   const amount = trouble === 'tooMuch' ? beyondMeans(person, tenor) : fair
   const wrongDigit = (number: string): string => `${number.slice(0, 9)}${(Number(number[9]) + 3) % 10}`
   return {
     ...stated,
-    productId: isAdvance ? ADVANCE : PRODUCT,
+    productId: isAdvance ? ADVANCE : isOfState ? STATE_PRODUCT : PRODUCT,
     amount,
     tenor,
     ...(plan === 'flagged'

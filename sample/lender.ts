@@ -37,6 +37,7 @@ import { liveWithTeachers, openCalendar, planPayrollDesk } from './payrollDesk.t
 import type { Known } from './payrollHistory.ts'
 import { agreeWithOffices } from './paySources.ts'
 import { admitSample, DEMO_PASSWORD, DEMO_STAFF, signUpSample } from './staff.ts'
+import { offerStateLoans } from './stateLoans.ts'
 import { accepted } from './uploads.ts'
 
 /**
@@ -62,6 +63,7 @@ export async function loadLender(program: Program, apart: SecondThread): Promise
   const users = await loadOfficeUsers(program)
   const movingDay = movingDayOf(today)
   await agreeWithOffices(at(addMonths(today, -25), 10), users.admin, users.authorizer)
+  await offerStateLoans(at(addMonths(today, -25), 12), users.admin, users.authorizer)
   // passwords are slow on purpose, and not in this thread
   const [papers, loans] = await Promise.all([
     samplePapers(program),

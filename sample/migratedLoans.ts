@@ -7,6 +7,7 @@ import type { Program } from '../server/kernel/act.ts'
 import { offeredProducts, type Product } from '../server/modules/settings/products.ts'
 import { amountFor, type Person, personNamed } from './people.ts'
 import { chance, pick, type Roll } from './random.ts'
+import { STATE_CODE } from './stateLoans.ts'
 import { csv } from './uploads.ts'
 
 /** Two years of lending from before the lender had Iroko: loans that were still running on moving day. */
@@ -42,13 +43,13 @@ export async function olderLoans(program: Program, count: number, movingDay: Loc
     if (!found) throw new Error(`no product ${code}`)
     return found
   }
-  const [loan, advance] = [named('PSL'), named('SAL-ADV')]
+  const [loan, advance, stateLoan] = [named('PSL'), named('SAL-ADV'), named(STATE_CODE)]
   return Array.from({ length: count }, (_, index) => {
     const roll = chance(98_117 + index * 31)
     const person = TWINS[index + 1] ? twinOf(index + 1, movingDay) : personNamed(index + 1, movingDay)
-    return roll(11) === 0
-      ? oldAdvance(roll, person, advance, movingDay)
-      : oldLoan(roll, person, loan, movingDay)
+    const isAdvance = roll(11) === 0
+    if (person.payrollSource === 'STATE') return oldLoan(roll, person, stateLoan, movingDay)
+    return isAdvance ? oldAdvance(roll, person, advance, movingDay) : oldLoan(roll, person, loan, movingDay)
   })
 }
 

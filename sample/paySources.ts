@@ -5,6 +5,7 @@ import type { Program } from '../server/kernel/act.ts'
 import { businessDate } from '../server/kernel/clock.ts'
 import type { Actor } from '../server/kernel/context.ts'
 import { callerFor } from './caller.ts'
+import { STATE_PAY_DAY } from './stateLoans.ts'
 import { approved } from './uploads.ts'
 
 /** What the lender agreed with its payroll offices: our code in their files, their charge, who to write to. */
@@ -18,8 +19,10 @@ const CONTACTS: Readonly<Record<string, { person: string; title: string; address
   STATE: { person: 'Mr Bashir Kano', title: 'Accountant-General', address: 'Ministry of Finance, Alausa, Ikeja', ppm: 10_000 },
 } // biome-ignore format: one office a line
 
-/** Days after pay day on which an office sends its file and its money, where they are not the usual ones. */
-const SLOW: Readonly<Record<string, object>> = {
+/** Pay days, and the days after them on which an office sends its file and its money, where they are not the usual ones. */
+const CALENDARS: Readonly<Record<string, object>> = {
+  GIFMIS: { payDay: 25 },
+  STATE: { payDay: STATE_PAY_DAY },
   TEACHERS: { payDay: 25, fileDays: 28, remittanceDays: 35, toleranceDays: 14 },
 }
 
@@ -32,7 +35,7 @@ export async function agreeWithOffices(program: Program, clerk: Actor, checker: 
     const { ppm, ...contact } = office
     return {
       ...source,
-      ...SLOW[source.code],
+      ...CALENDARS[source.code],
       elements: [{ match: 'exact' as const, value: ELEMENT }],
       charge: ppm > 0 ? { kind: 'share' as const, ppm, each: kobo(0n) } : source.charge,
       account: { name: `${source.name} deductions`, bankCode: '057', accountNumber: '1000000014' },

@@ -4,11 +4,14 @@ import { connect, openDb } from '../../server/kernel/db.ts'
 import { createTestApp, type TestApp } from '../../test/testApp.ts'
 import { TEST_SECRET } from '../../test/testSecret.ts'
 
-/** What `npm run demo` shows: a lender that has lived through everything the product knows. SAMPLE_DAY=2027-02-28 asks on another day. */
+/** What `npm run demo` shows: a lender that has lived through everything the product knows. */
 
-export async function openLender(): Promise<TestApp> {
+/** A pay day after a month of 31 days: what was unpaid then is a month and a day late. `SAMPLE_DAY=2027-02-28` sets another day. */
+export const SAMPLE_DAY = process.env.SAMPLE_DAY ?? '2026-11-25'
+
+export async function openLender(day: string = SAMPLE_DAY): Promise<TestApp> {
   const opened = await createTestApp({ staff: false })
-  if (process.env.SAMPLE_DAY) opened.clock.set(`${process.env.SAMPLE_DAY}T09:00:00Z`)
+  opened.clock.set(`${day}T09:00:00Z`)
   const { url } = opened
   const wide = connect(url, { most: 20, name: 'iroko sample', hasty: true })
   await loadDemo({ ...opened.program, db: openDb(wide) }, { whole: { url, secret: TEST_SECRET } })
