@@ -60,6 +60,8 @@ export const VARIABLES = {
   validUntil: { label: 'Quote date', example: '30 Nov 2026' },
   perDay: { label: 'Extra per later day', example: 'NGN666.67' },
   expiresOn: { label: 'Quote valid until', example: '5 Dec 2026' },
+  months: { label: 'Payroll months', example: 'Dec 2026 to Feb 2027' },
+  payDay: { label: 'Pay day', example: '5 Jan 2027' },
   code: { label: 'One-time code', example: '482913' },
   minutes: { label: 'Code expiry (minutes)', example: '10' },
 } as const satisfies Record<string, { label: string; example: string }>
@@ -154,6 +156,21 @@ export const EVENTS = {
     title: 'Overdue reminder',
     purpose: 'recovery',
     variables: ['firstName', 'loanNumber', 'arrears', 'daysPastDue', 'timePastDue'],
+  },
+  instalmentsMoved: {
+    title: 'Instalments moved back',
+    purpose: 'reminder',
+    variables: ['loanNumber', 'months', 'dueOn'],
+  },
+  instalmentsExcused: {
+    title: 'Instalments collected at the end',
+    purpose: 'reminder',
+    variables: ['loanNumber', 'months'],
+  },
+  payDayMoved: {
+    title: 'Pay day moved',
+    purpose: 'reminder',
+    variables: ['loanNumber', 'months', 'payDay'],
   },
 } as const satisfies Record<
   string,

@@ -87,6 +87,9 @@ const sourceEvent = z
     amount: kobo,
     interestChange: kobo,
     excluded: z.int(),
+    /** Customers of these loans, and whether they get an SMS once the event applies. */
+    customers: z.int(),
+    notifies: z.boolean(),
     askedAt: moment,
     askedBy: z.string(),
     approvedBy: z.nullable(z.string()),
@@ -112,6 +115,9 @@ const sourceEventLoan = z
 const offer = z.object({ allowed: z.boolean(), why: z.nullable(z.string()) })
 export const SOURCE_EVENT_ACTS = ['recompute', 'submit', 'cancel', 'undo'] as const
 export type SourceEventAct = (typeof SOURCE_EVENT_ACTS)[number]
+
+/** Customers get one SMS each once the event applies. */
+const notifies = z._default(z.boolean(), false)
 
 const root = '/api/source-events'
 const byId = z.object({ id })
@@ -139,6 +145,10 @@ export const sourceEventApi = {
       progress: z.array(z.object({ status: z.enum(SOURCE_EVENT_LOAN_STATUSES), loans: z.int() })),
       /** Loans whose holiday cannot be reversed, by reason. */
       irreversible: z.array(counted),
+      /** SMS to its customers, by status, and what they cost. */
+      messages: z.object({ counts: z.record(z.string(), z.int()), cost: kobo }),
+      /** Some of them are not written yet. */
+      isNotifying: z.boolean(),
       undoReason: z.nullable(z.string()),
       undoneBy: z.nullable(z.string()),
       dates: z.nullable(z.object({ before: monthDates, after: monthDates })),
@@ -183,8 +193,8 @@ export const sourceEventApi = {
     method: 'POST',
     path: `${root}/:id/submit`,
     permission: 'money.ask',
-    summary: 'Submits a computed event for approval.',
-    input: byId,
+    summary: 'Submits a computed event for approval, with or without an SMS to its customers.',
+    input: z.extend(byId, { notifies }),
     reply: changeReply,
   }),
   sourceEventCancel: endpoint({
@@ -213,9 +223,18 @@ export const sourceEventApi = {
       source: term(40),
       period: payMonth,
       dates: monthDates,
+      notifies,
       reason: why(500),
     }),
     reply: changeReply,
+  }),
+  payMonthCustomers: endpoint({
+    method: 'GET',
+    path: '/api/pay-months/:source/:period/customers',
+    permission: 'console.read',
+    summary: 'Counts customers whose next instalment falls in a payroll month.',
+    input: z.object({ source: term(40), period: payMonth }),
+    reply: z.object({ customers: z.int() }),
   }),
 }
 

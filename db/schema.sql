@@ -2314,6 +2314,8 @@ create table source_event (
   undo_approved_by_name text,
   undo_reason text,
   ended_at timestamp with time zone,
+  notifies boolean not null default false,
+  notified_at timestamp with time zone,
   constraint source_event_pkey primary key (id),
   constraint source_event_number_key unique (number),
   constraint source_event_from_month_check check ((extract(day from from_month) = (1)::numeric)),

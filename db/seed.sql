@@ -119,7 +119,13 @@ with seed (n, event, purpose, name, body) as (values
   (16, 'refundSent', 'receipt', 'Refund paid',
     '{{company}}: we refunded {{amount}} of loan {{loanNumber}} to your account ending {{accountEnding}} on {{paidOn}}. Thank you.'),
   (17, 'refundReturned', 'receipt', 'Refund returned',
-    '{{company}}: your bank returned the refund of {{amount}} for loan {{loanNumber}}. Please call {{companyPhone}} to update your account.')
+    '{{company}}: your bank returned the refund of {{amount}} for loan {{loanNumber}}. Please call {{companyPhone}} to update your account.'),
+  (18, 'instalmentsMoved', 'reminder', 'Instalments moved back',
+    '{{company}}: no salary deduction in {{months}}. Instalments of loan {{loanNumber}} move back. The next is due on {{dueOn}}.'),
+  (19, 'instalmentsExcused', 'reminder', 'Instalments collected at the end',
+    '{{company}}: no salary deduction in {{months}}. For loan {{loanNumber}} it follows after the last instalment. Questions? Call {{companyPhone}}.'),
+  (20, 'payDayMoved', 'reminder', 'Pay day moved',
+    '{{company}}: salaries of {{months}} are expected on {{payDay}}. The deduction for loan {{loanNumber}} is expected then. Thank you.')
 ), made as (
   insert into message_template (id, name, purpose, event, made_at)
   select ('00000000-0000-4000-8000-0000000051' || lpad(n::text, 2, '0'))::uuid, name, purpose, event, now() from seed

@@ -77,6 +77,7 @@ import * as sourceEventsCalendar from '../../modules/sourceEvents/calendar.ts'
 import * as sourceEventsConduct from '../../modules/sourceEvents/conduct.ts'
 import * as sourceEventsEvents from '../../modules/sourceEvents/events.ts'
 import * as sourceEventsMoveDates from '../../modules/sourceEvents/moveDates.ts'
+import * as sourceEventsNotices from '../../modules/sourceEvents/notices.ts'
 import { intakeWorks } from '../uploadKinds.ts'
 
 export const lending = {
@@ -243,6 +244,7 @@ export const lending = {
   payMonthWaiting: sourceEventsCalendar.listWaiting,
   payMonthNote: sourceEventsCalendar.noteMonth,
   payMonthMove: sourceEventsMoveDates.moveDates,
+  payMonthCustomers: sourceEventsNotices.countMonthCustomers,
   sourceEventList: sourceEventsEvents.listEvents,
   sourceEventExport: sourceEventsEvents.exportEvents,
   sourceEventGet: sourceEventsEvents.getEvent,

@@ -54,6 +54,12 @@ const parsed = (dates: Dates): MonthDatesInput => ({
   remittanceOn: localDate(dates.remittanceOn),
 })
 
+/** To a day that is still to come: what customers are told. */
+export const movesPayDay = (
+  { before, after }: { before: MonthDatesInput; after: MonthDatesInput },
+  today: LocalDate,
+): boolean => after.payOn !== before.payOn && after.payOn >= today
+
 export function effectOfDates(event: EventRow): Foresight {
   const dates = datesOf(event)
   if (!dates) throw new Error(`${event.number} moves no dates`)

@@ -33,6 +33,9 @@ export type EventRow = {
   asked_by_name: string
   computed_at: Date | null
   figures: Json
+  notifies: boolean
+  /** When the SMS to all its customers were written. */
+  notified_at: Date | null
   approved_at: Date | null
   approved_by: string | null
   approved_by_name: string | null
@@ -63,7 +66,8 @@ export type NewEvent = Pick<
   | 'asked_by'
   | 'asked_by_name'
   | 'computed_at'
-> & { dates: string | null; dates_before: string | null }
+  | 'notifies'
+> & { figures: string; dates: string | null; dates_before: string | null }
 
 export async function insertEvent(tx: Tx, event: NewEvent): Promise<void> {
   const number = sql`'SE-' || lpad(nextval('source_event_number')::text, 5, '0')`
@@ -84,6 +88,8 @@ export type EventChange = Partial<
     EventRow,
     | 'status'
     | 'computed_at'
+    | 'notifies'
+    | 'notified_at'
     | 'approved_at'
     | 'approved_by'
     | 'approved_by_name'

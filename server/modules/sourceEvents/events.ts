@@ -14,13 +14,15 @@ import { exportOf } from '../../kernel/export.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { sheetMoment, sheetNaira } from '../../kernel/sheet.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
+import { cancelMessages, messagesAbout } from '../messaging/messaging.ts'
 import { eventMonths, markMonths, monthsBetween } from '../payMonths/payMonths.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { applyDates, datesOf, effectOfDates, undoDates } from './dates.ts'
 import * as store from './events.sql.ts'
+import { smsOf } from './notices.ts'
 import { monthsOf } from './plan.ts'
 import { markOf } from './run.ts'
-import { checkSource, describeEvent, figuresIn, knownEvent, lockFor, offersOf } from './state.ts'
+import { checkSource, describeEvent, figuresIn, knownEvent, lockFor, monthsText, offersOf } from './state.ts'
 
 /** Events of payroll sources: recorded and computed by one user, approved by another, reversed in the same way. */
 
@@ -57,6 +59,8 @@ export const computeEvent: Handler<Api['sourceEventCompute']> = async (ctx, inpu
     asked_by: ctx.actor.id,
     asked_by_name: ctx.actor.name,
     computed_at: null,
+    figures: '{}',
+    notifies: false,
   }
   await refuseUnfit(ctx, event)
   await store.insertEvent(ctx.tx, event)
@@ -114,9 +118,10 @@ export const cancelEvent: Handler<Api['sourceEventCancel']> = async (ctx, { id }
 
 // ── Approval ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const submitEvent: Handler<Api['sourceEventSubmit']> = async (ctx, { id }) => {
+export const submitEvent: Handler<Api['sourceEventSubmit']> = async (ctx, { id, notifies }) => {
   const event = await lockFor(ctx, id, 'submit')
-  return { approvalId: await submitForApproval(ctx, event) }
+  await store.changeEvent(ctx.tx, id, { notifies })
+  return { approvalId: await submitForApproval(ctx, { ...event, notifies }) }
 }
 
 export async function submitForApproval(ctx: Context, event: store.EventRow): Promise<string> {
@@ -135,11 +140,6 @@ export async function submitForApproval(ctx: Context, event: store.EventRow): Pr
   })
 }
 
-export const monthsText = (event: Pick<store.EventRow, 'from_month' | 'to_month'>): string => {
-  const [from, to] = [event.from_month, event.to_month].map(month => formatMonth(month.slice(0, 7)))
-  return from === to ? `${from}` : `${from} to ${to}`
-}
-
 const TREATMENT_WORDS = {
   excuse: 'Stay due by contract, not late by conduct, collected after the last instalment',
   waived: 'Instalments move back, no interest for the months',
@@ -152,7 +152,11 @@ const LIST_WORDS = {
 }
 
 async function effectOf(ctx: Pick<Context, 'tx'>, event: store.EventRow): Promise<Foresight> {
-  if (event.kind === 'dates') return effectOfDates(event)
+  const sms = event.notifies ? `To ${countOf(figuresIn(event).customers, 'customer')}` : 'None'
+  if (event.kind === 'dates') {
+    const { before, after } = effectOfDates(event)
+    return { before, after: { ...after, sms } }
+  }
   const { loans, amount, interest, excluded } = figuresIn(event)
   const way = event.treatment === 'move' ? (event.interest ?? 'waived') : 'excuse'
   const months = await monthsBetween(ctx.tx, event.source, event.from_month, event.to_month)
@@ -166,6 +170,7 @@ async function effectOf(ctx: Pick<Context, 'tx'>, event: store.EventRow): Promis
       interestChange: formatNaira(interest),
       instructionLists: LIST_WORDS[event.kind],
       excludedLoans: countsText(excluded),
+      sms,
       ...(months.some(each => each.heard_on !== null) ? { attention: 'A deduction file was posted' } : {}),
     },
   }
@@ -199,6 +204,7 @@ export async function eventApproved(
   if (event.kind === 'dates') {
     await applyDates(ctx, event)
     await store.changeEvent(ctx.tx, id, { ...approved, status: 'applied', applied_at: ctx.now })
+    if (event.notifies) await ctx.queue('sourceEventRun', { id })
   } else {
     await store.lockSource(ctx.tx, event.source)
     await eventMonths(ctx, event.source, localDate(event.from_month), localDate(event.to_month))
@@ -239,7 +245,8 @@ async function refuseMovedSince(ctx: Context, event: store.EventRow): Promise<vo
 }
 
 async function foreseeUndoOf(ctx: Context, event: store.EventRow): Promise<Foresight> {
-  if (event.kind === 'dates') return { before: null, after: effectOfDates(event).before ?? {} }
+  const sms = await smsOf(ctx, event)
+  if (event.kind === 'dates') return { before: null, after: { ...effectOfDates(event).before, sms } }
   const tallies = await store.talliesOf(ctx.tx, event.id)
   const done = tallies.filter(each => each.status === 'done').reduce((sum, each) => sum + each.loans, 0)
   const resting = await store.restingOf(ctx.tx, event.id)
@@ -250,6 +257,7 @@ async function foreseeUndoOf(ctx: Context, event: store.EventRow): Promise<Fores
       months: monthsText(event),
       reversedLoans: done - lasting,
       keptLoans: lasting === 0 ? ['None'] : countsText(resting),
+      sms,
     },
   }
 }
@@ -268,6 +276,8 @@ export async function undoApproved(
 ): Promise<void> {
   const event = await store.lockEvent(ctx.tx, id)
   if (event?.status !== 'applied') return refuse('approval.stale')
+  // a text that is no longer true and has not gone does not go
+  await cancelMessages(ctx, ['sourceEvent', id], 'The event was reversed')
   const approved = {
     undo_approved_by: ctx.actor.id,
     undo_approved_by_name: ctx.actor.name,
@@ -318,6 +328,8 @@ export const getEvent: Handler<Api['sourceEventGet']> = async (ctx, { id }) => {
     exclusions: figuresIn(event).excluded,
     progress: [...progress].map(([status, loans]) => ({ status, loans })),
     irreversible: event.status === 'applied' ? await store.restingOf(ctx.tx, id) : [],
+    messages: await messagesAbout(ctx, ['sourceEvent', id]),
+    isNotifying: event.status === 'applied' && event.notifies && event.notified_at === null,
     undoReason: event.undo_reason,
     undoneBy: event.undo_approved_by_name,
     dates: datesOf(event),

@@ -8,6 +8,8 @@ import { storableJson } from '../../kernel/json.ts'
 import { foldLoans, recordAll } from '../loans/loans.ts'
 import { endExcuses, insertExcuses, markMonths } from '../payMonths/payMonths.ts'
 import * as store from './events.sql.ts'
+import { countCustomers } from './notices.sql.ts'
+import { notifyCustomers } from './notices.ts'
 import { monthsOf, type Plan, planFor, storedExcuses } from './plan.ts'
 import { ruleOf } from './state.ts'
 
@@ -24,6 +26,7 @@ export async function runSourceEvent(program: Program, id: string): Promise<void
   if (event?.status === 'computing') await compute(program, event)
   if (event?.status === 'applying') await change(program, event, applyNext)
   if (event?.status === 'undoing') await change(program, event, undoNext)
+  await notifyCustomers(program, id)
 }
 
 // ── Computing ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -35,11 +38,11 @@ async function compute(program: Program, { id }: store.EventRow): Promise<void> 
       return event?.status === 'computing' && run(ctx, event)
     })
   while (await inOne(computeNext));
-  await inOne(async ctx => {
+  await inOne(async (ctx, event) => {
     await store.changeEvent(ctx.tx, id, {
       status: 'computed',
       computed_at: ctx.now,
-      figures: storableJson(await figuresOf(ctx, id)),
+      figures: storableJson(await figuresOf(ctx, event)),
     })
     ctx.audit({ subject: ['sourceEvent', id], after: { status: 'computed' } })
     return false
@@ -78,8 +81,8 @@ const rowOf = (loanId: string, plan: Plan): store.LoanPlan =>
       }
 
 /** As the approver reads them. */
-async function figuresOf(ctx: Pick<Context, 'tx'>, id: string): Promise<object> {
-  const tallies = await store.talliesOf(ctx.tx, id)
+async function figuresOf(ctx: Pick<Context, 'tx'>, event: store.EventRow): Promise<object> {
+  const tallies = await store.talliesOf(ctx.tx, event.id)
   const ready = tallies.find(each => each.status === 'ready')
   return {
     loans: ready?.loans ?? 0,
@@ -88,6 +91,7 @@ async function figuresOf(ctx: Pick<Context, 'tx'>, id: string): Promise<object> 
     excluded: tallies
       .filter(each => each.status === 'excluded')
       .map(({ reason, loans }) => ({ reason, loans })),
+    customers: await countCustomers(ctx.tx, event),
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type SourceEventReason,
   type SourceEventStatus,
 } from '../../../contract/sourceEvents.ts'
-import { localDate, payMonthOf } from '../../../engine/dates.ts'
+import { formatMonth, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -31,10 +31,16 @@ type Figures = {
   amount?: string
   interest?: string
   excluded?: { reason: SourceEventReason; loans: number }[]
+  customers?: number
 }
 export const figuresIn = (event: EventRow) => {
-  const { loans = 0, amount = '0', interest = '0', excluded = [] } = event.figures as Figures
-  return { loans, amount: kobo(BigInt(amount)), interest: kobo(BigInt(interest)), excluded }
+  const { loans = 0, amount = '0', interest = '0', excluded = [], customers = 0 } = event.figures as Figures
+  return { loans, amount: kobo(BigInt(amount)), interest: kobo(BigInt(interest)), excluded, customers }
+}
+
+export const monthsText = (event: Pick<EventRow, 'from_month' | 'to_month'>): string => {
+  const [from, to] = [event.from_month, event.to_month].map(month => formatMonth(month.slice(0, 7)))
+  return from === to ? `${from}` : `${from} to ${to}`
 }
 
 export async function checkSource(ctx: Context, code: string): Promise<void> {
@@ -95,7 +101,7 @@ export function describeEvent(
   waiting: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
 ): Reply<Api['sourceEventList']>['rows'][number] {
-  const { loans, amount, interest, excluded } = figuresIn(row)
+  const { loans, amount, interest, excluded, customers } = figuresIn(row)
   return {
     id: row.id,
     number: row.number,
@@ -112,6 +118,8 @@ export function describeEvent(
     amount,
     interestChange: interest,
     excluded: excluded.reduce((sum, each) => sum + each.loans, 0),
+    customers,
+    notifies: row.notifies,
     askedAt: row.asked_at.toISOString(),
     askedBy: row.asked_by_name,
     approvedBy: row.approved_by_name,

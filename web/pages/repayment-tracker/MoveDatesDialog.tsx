@@ -1,16 +1,25 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { payMonthApi } from '../../../contract/payMonths.ts'
 import { sourceEventApi } from '../../../contract/sourceEvents.ts'
+import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { periodText } from '../../parts/intake/intakeWords.ts'
+import { todayInLagos } from '../../parts/today.ts'
 import { Input } from '../../ui/Input.tsx'
+import { NotifyCustomers } from './NotifyCustomers.tsx'
 
 type Month = Reply<typeof payMonthApi.payMonthList>['rows'][number]
+
+/** Customers hear of another pay day that is still to come. */
+const movesPayDay = ({ payOn }: Month, dates: { payOn: string }): boolean =>
+  dates.payOn !== payOn && dates.payOn >= todayInLagos()
 
 /** Salaries late, the file put off, another cut-off: the dates of one month of one source. */
 export function MoveDatesDialog({ month, onClose }: { month: Month; onClose: () => void }) {
   const isPosted = month.postedOn !== null
   const hint = isPosted ? 'The deduction file is posted.' : undefined
+  const { source, period } = month
+  const { data } = useApi(sourceEventApi.payMonthCustomers, { source, period })
   return (
     <ActDialog
       endpoint={sourceEventApi.payMonthMove}
@@ -19,12 +28,14 @@ export function MoveDatesDialog({ month, onClose }: { month: Month; onClose: () 
         payOn: month.payOn,
         fileOn: month.fileOn,
         remittanceOn: month.remittanceOn,
+        notifies: true,
       }}
-      input={({ reason, ...dates }, id) => ({
+      input={({ reason, notifies, ...dates }, id) => ({
         id,
-        source: month.source,
-        period: month.period,
+        source,
+        period,
         dates,
+        notifies: notifies && movesPayDay(month, dates),
         reason,
       })}
       fieldName={path => path.replace(/^dates\./, '')}
@@ -35,7 +46,7 @@ export function MoveDatesDialog({ month, onClose }: { month: Month; onClose: () 
       action="Submit for approval"
       reason={{ hint: 'For example the notice of the payroll office.' }}
     >
-      {({ field }) => (
+      {({ values, set, field }) => (
         <div className="grid items-start gap-4 sm:grid-cols-2">
           <Input
             {...field('instructionOn')}
@@ -47,6 +58,13 @@ export function MoveDatesDialog({ month, onClose }: { month: Month; onClose: () 
           <Input {...field('payOn')} label="Pay day" type="date" disabled={isPosted} hint={hint} />
           <Input {...field('fileOn')} label="File expected" type="date" disabled={isPosted} hint={hint} />
           <Input {...field('remittanceOn')} label="Remittance expected" type="date" />
+          {movesPayDay(month, values) && (
+            <NotifyCustomers
+              customers={data?.customers}
+              checked={values.notifies}
+              onChange={notifies => set('notifies', notifies)}
+            />
+          )}
         </div>
       )}
     </ActDialog>

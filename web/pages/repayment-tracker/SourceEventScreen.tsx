@@ -24,7 +24,7 @@ import { exportOf } from '../../parts/fetchFile.ts'
 import { dayText } from '../../parts/figures.ts'
 import { ListPage } from '../../parts/ListPage.tsx'
 import { LoadError } from '../../parts/LoadError.tsx'
-import { HistoryList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
+import { HistoryList, MessagesList, PendingApprovalNotice } from '../../parts/lazyParts.tsx'
 import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { useUrlFilter } from '../../parts/urlFilter.ts'
 import { useList } from '../../parts/useList.ts'
@@ -41,6 +41,7 @@ import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePolling } from '../../ui/usePolling.ts'
+import { NotifyCustomers } from './NotifyCustomers.tsx'
 import { EVENT_TONES, eventMonths } from './SourceEvents.tsx'
 
 type SourceEvent = Reply<typeof sourceEventApi.sourceEventGet>
@@ -63,7 +64,8 @@ const NEXT: Record<SourceEventStatus, string> = {
 /** One event of a payroll source: effect, progress, loans and history. */
 export function SourceEventScreen({ id }: { id: string }) {
   const event = useApi(sourceEventApi.sourceEventGet, { id })
-  usePolling(event.data !== undefined && RUNS.has(event.data.status), event.refetch, AGAIN_MS)
+  const isRunning = event.data && (RUNS.has(event.data.status) || event.data.isNotifying)
+  usePolling(isRunning === true, event.refetch, AGAIN_MS)
   if (namesNothing(event.error)) return <NotFound />
   if (event.error && !event.data) return <LoadError of={event} />
   if (!event.data) return <CardSkeleton lines={6} />
@@ -110,6 +112,11 @@ function Details({ event, onChanged }: Props) {
         </p>
       </Card>
       {!event.dates && <Loans event={event} />}
+      {Object.keys(event.messages.counts).length > 0 && (
+        <Card title="Messages" flush>
+          <MessagesList subjectType="sourceEvent" subjectId={event.id} />
+        </Card>
+      )}
       <Card title="History">
         <HistoryList subjectType="sourceEvent" subjectId={event.id} />
       </Card>
@@ -119,8 +126,8 @@ function Details({ event, onChanged }: Props) {
 
 function Acts({ event, onChanged }: Props) {
   const [isUndoing, setUndoing] = useState(false)
+  const [isSubmitting, setSubmitting] = useState(false)
   const recomputing = useAct(sourceEventApi.sourceEventRecompute)
-  const submitting = useAct(sourceEventApi.sourceEventSubmit)
   const cancelling = useAct(sourceEventApi.sourceEventCancel)
   const { offers, status } = event
   const after = (said: string) => ({
@@ -156,11 +163,8 @@ function Acts({ event, onChanged }: Props) {
           <Button
             look="primary"
             icon={<Send aria-hidden size={16} />}
-            pending={submitting.isPending}
             disabledReason={offers.submit.why ?? undefined}
-            onClick={() =>
-              submitting.mutate({ id: event.id }, after(`${event.number} submitted for approval.`))
-            }
+            onClick={() => setSubmitting(true)}
           >
             Submit for approval
           </Button>
@@ -174,6 +178,16 @@ function Acts({ event, onChanged }: Props) {
         >
           Submit reversal
         </Button>
+      )}
+      {isSubmitting && (
+        <SubmitDialog
+          event={event}
+          onClose={() => setSubmitting(false)}
+          onDone={() => {
+            setSubmitting(false)
+            onChanged()
+          }}
+        />
       )}
       {isUndoing && (
         <ActDialog
@@ -193,6 +207,42 @@ function Acts({ event, onChanged }: Props) {
         />
       )}
     </div>
+  )
+}
+
+function SubmitDialog({
+  event,
+  onClose,
+  onDone,
+}: {
+  event: SourceEvent
+  onClose: () => void
+  onDone: () => void
+}) {
+  return (
+    <ActDialog
+      endpoint={sourceEventApi.sourceEventSubmit}
+      initial={{ notifies: true }}
+      input={({ notifies }) => ({ id: event.id, notifies: notifies && event.customers > 0 })}
+      done={`${event.number} submitted for approval.`}
+      onDone={onDone}
+      onClose={onClose}
+      title={`Submit ${event.number} for approval`}
+      description={
+        event.dates
+          ? 'Another user must approve the new dates.'
+          : `${countOf(event.loans, 'loan')}, ${formatNaira(event.amount)}. Another user must approve it.`
+      }
+      action="Submit for approval"
+    >
+      {({ values, set }) => (
+        <NotifyCustomers
+          customers={event.customers}
+          checked={values.notifies}
+          onChange={notifies => set('notifies', notifies)}
+        />
+      )}
+    </ActDialog>
   )
 }
 
