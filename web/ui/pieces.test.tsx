@@ -35,10 +35,10 @@ describe('the text beside a name', () => {
 
 describe('the title of a page', () => {
   it('keeps a record number on one line', () => {
-    render(<PageHeading title="Submit PO-2026-0009 for two-step approval" />)
-    const heading = screen.getByRole('heading', { name: 'Submit PO-2026-0009 for two-step approval' })
+    render(<PageHeading title="Submit PO-2026-0009? A two-step approval" />)
+    const heading = screen.getByRole('heading', { name: 'Submit PO-2026-0009? A two-step approval' })
     expect([...heading.children].map(part => [part.textContent, part.className])).toEqual([
-      ['PO-2026-0009', 'whitespace-nowrap'],
+      ['PO-2026-0009?', 'whitespace-nowrap'],
     ])
   })
 })

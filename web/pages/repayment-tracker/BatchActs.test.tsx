@@ -95,7 +95,7 @@ test('an action chosen in the palette opens the same dialog as its button', asyn
   show('acts', { status: 'posted', rowsDone: 3, postedTotal: 0n, suspenseTotal: 0n } as Partial<Batch>)
   const [undo, csv] = recordActs()[0]?.commands ?? []
   act(() => undo?.onSelect())
-  expect(await screen.findByText('Reverse RB-000001?')).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Reverse RB-000001?' })).toBeDefined()
   act(() => csv?.onSelect())
   await waitFor(() => expect(asked).toContain(`/api/repayment-export/${ID}/rows?format=csv`))
 })
