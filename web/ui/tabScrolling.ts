@@ -9,9 +9,17 @@ export function useCentredTab<Row extends HTMLElement>(
   const row = useRef<Row>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: which one is chosen is read from the page
   useLayoutEffect(() => {
-    const one = row.current?.querySelector<HTMLElement>(chosen)
-    if (row.current && one)
-      row.current.scrollLeft = one.offsetLeft - (row.current.clientWidth - one.offsetWidth) / 2
+    const { current } = row
+    if (!current) return
+    const centre = (): void => {
+      const one = current.querySelector<HTMLElement>(chosen)
+      if (one) current.scrollLeft = one.offsetLeft - (current.clientWidth - one.offsetWidth) / 2
+    }
+    centre()
+    // a count that comes later makes a tab wider and moves those behind it
+    const observer = new ResizeObserver(centre)
+    for (const each of current.children) observer.observe(each)
+    return () => observer.disconnect()
   }, [chosen, state])
   return row
 }

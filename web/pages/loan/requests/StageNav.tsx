@@ -10,7 +10,7 @@ import { useCentredTab, useOverflowEdges } from '../../../ui/tabScrolling.ts'
 /** Tabs of the stages with their counts. */
 export function StageNav({ current }: { current: Stage }) {
   const counts: Partial<Record<Stage, number>> = useApi(requestApi.requestCounts, {}).data ?? {}
-  const row = useCentredTab<HTMLElement>('[aria-current]', `${current} ${Object.keys(counts).length}`)
+  const row = useCentredTab<HTMLElement>('[aria-current]', current)
   useOverflowEdges(row)
   return (
     <nav
