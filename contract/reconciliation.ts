@@ -45,6 +45,13 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
   remittedNotInFile: 'Remitted, not in file',
 }
 
+/** What a verdict is called of a person or month; without instructions sent it rests on what was expected. */
+export function verdictLabel(verdict: Verdict, { instructed }: { instructed: bigint | null }): string {
+  if (instructed === null && verdict === 'instructedNotDeducted') return 'Expected, not deducted'
+  if (instructed === null && verdict === 'deductedNotInstructed') return 'Deducted, not expected'
+  return VERDICT_LABELS[verdict]
+}
+
 /** How each verdict is given, as shown beside it. The first that fits is the one. */
 export const VERDICT_MEANINGS: Record<Verdict, string> = {
   remittedNotInFile: 'Remitted by the payroll office, and no deduction file of the month has it.',

@@ -1,4 +1,4 @@
-import { VERDICT_LABELS } from '../../../contract/reconciliation.ts'
+import { verdictLabel } from '../../../contract/reconciliation.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { exportOf } from '../../kernel/export.ts'
 import { sheetMoment, sheetNaira } from '../../kernel/sheet.ts'
@@ -20,7 +20,7 @@ export const exportMonths = exportOf(listMonths, {
     ['Posted (NGN)', row => sheetNaira(row.posted)],
     [
       'Exceptions',
-      row => row.verdicts.map(each => `${VERDICT_LABELS[each.verdict]}: ${each.persons}`).join('; '),
+      row => row.verdicts.map(each => `${verdictLabel(each.verdict, row)}: ${each.persons}`).join('; '),
     ],
     ['Calculated at', row => (row.calculatedAt === null ? null : sheetMoment(row.calculatedAt))],
   ],
@@ -40,7 +40,7 @@ export const exportLines = exportOf(listLines, (_, { source, month }) => ({
     ['Deducted (NGN)', row => sheetNaira(row.deducted)],
     ['Remitted (NGN)', row => sheetNaira(row.remitted)],
     ['Posted (NGN)', row => sheetNaira(row.posted)],
-    ['Verdict', row => (row.verdict === null ? null : VERDICT_LABELS[row.verdict])],
+    ['Verdict', row => (row.verdict === null ? null : verdictLabel(row.verdict, row))],
     ['Difference (NGN)', row => sheetNaira(row.difference)],
     ['Since', row => row.since],
     ['Owner', row => row.ownerName],

@@ -1,6 +1,11 @@
 import { Link } from 'react-router'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { type reconciliationApi, VERDICT_LABELS, type Verdict } from '../../../contract/reconciliation.ts'
+import {
+  type reconciliationApi,
+  VERDICT_LABELS,
+  type Verdict,
+  verdictLabel,
+} from '../../../contract/reconciliation.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatMonth } from '../../../engine/dates.ts'
@@ -42,10 +47,10 @@ export const VERDICT_WORDS = Object.fromEntries(
 export const monthPath = (source: string, month: string, more: Readonly<Record<string, string>> = {}) =>
   paths.repaymentsTab('reconciliation', { source, month, ...more })
 
-export function VerdictBadge({ line }: { line: Pick<LineRow, 'verdict' | 'closedAt'> }) {
+export function VerdictBadge({ line }: { line: Pick<LineRow, 'verdict' | 'closedAt' | 'instructed'> }) {
   if (line.verdict === null) return <Badge>Awaiting the file</Badge>
-  const { title, tone } = VERDICT_WORDS[line.verdict]
-  return <Badge tone={line.closedAt === null ? tone : 'neutral'}>{title}</Badge>
+  const tone = line.closedAt === null ? TONES[line.verdict] : 'neutral'
+  return <Badge tone={tone}>{verdictLabel(line.verdict, line)}</Badge>
 }
 
 type Amounts = Pick<LineRow, 'expected' | 'instructed' | 'deducted' | 'remitted' | 'posted'>
@@ -115,23 +120,22 @@ export const MONTH_COLUMNS: readonly Column<MonthRow>[] = [
   },
 ]
 
-const CHIPS_MAX = 2
-
-/** The largest verdicts with their number; each opens its persons, the last link those of the others too. */
+/** Verdicts with their number; each opens its persons. Of more than two the largest, and a link to all persons. */
 function Exceptions({ row }: { row: MonthRow }) {
   const open = row.verdicts.filter(each => each.open > 0).toSorted((a, b) => b.open - a.open)
-  if (open.length === 0) return <span className="text-faint">None</span>
-  const others = open.slice(CHIPS_MAX)
+  if (open.length === 0) return <span className="text-faint">No exceptions</span>
+  const shown = open.length > 2 ? open.slice(0, 1) : open
+  const others = open.slice(shown.length)
   return (
     <span className="flex flex-wrap items-center gap-1">
-      {open.slice(0, CHIPS_MAX).map(each => (
+      {shown.map(each => (
         <Link
           key={each.verdict}
           to={monthPath(row.source, row.month, { verdict: each.verdict, state: 'open' })}
           className="rounded"
         >
           <Badge tone={VERDICT_WORDS[each.verdict].tone}>
-            {VERDICT_WORDS[each.verdict].title} {countText(each.open)}
+            {verdictLabel(each.verdict, row)} {countText(each.open)}
           </Badge>
         </Link>
       ))}
