@@ -82,10 +82,8 @@ function Queues({ work }: { work: Work }) {
   const { exceptions, arrears, askedAt } = work
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
-      <ExceptionsCard exceptions={exceptions} askedAt={askedAt} />
       <div className="flex flex-col gap-5">
-        <WorkPanel work={work} />
-        <RejectedCard />
+        <ExceptionsCard exceptions={exceptions} askedAt={askedAt} />
         {arrears && arrears.worst.length > 0 && (
           <Card
             flush
@@ -99,6 +97,10 @@ function Queues({ work }: { work: Work }) {
             <WorstList arrears={arrears} />
           </Card>
         )}
+      </div>
+      <div className="flex flex-col gap-5">
+        <WorkPanel work={work} />
+        <RejectedCard />
       </div>
     </div>
   )

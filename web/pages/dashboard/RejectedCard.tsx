@@ -1,3 +1,5 @@
+import clsx from 'clsx'
+import { Link } from 'react-router'
 import { instructionApi } from '../../../contract/instructions.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
@@ -16,6 +18,7 @@ export function RejectedCard() {
   const view = mine.data.total > 0 ? 'rejected-mine' : 'rejected'
   return (
     <Card
+      flush={mine.data.rows.length > 0}
       title="Rejected deductions"
       actions={
         <LinkButton size="small" to={paths.repaymentsTab('instructions', { view })}>
@@ -23,17 +26,27 @@ export function RejectedCard() {
         </LinkButton>
       }
     >
-      <p className="text-muted">
+      <p className={clsx('text-muted', mine.data.rows.length > 0 && 'border-b border-line px-5 py-2.5')}>
         {`${countOf(mine.data.total, 'rejected line')} assigned to you, ${countText(all.data.total)} open in total.`}
       </p>
       {mine.data.rows.length > 0 && (
-        <ul className="ruled mt-2">
+        <ul className="ruled">
           {mine.data.rows.map(row => (
-            <li key={`${row.listId} ${row.no}`} className="flex flex-wrap gap-x-4 gap-y-1 py-2">
-              <span className="font-medium">{row.customerName}</span>
-              <span className="text-muted">{row.listNumber}</span>
-              <span className="min-w-0 flex-1">{row.reason}</span>
-              <RelativeTime at={row.answeredAt} />
+            <li key={`${row.listId} ${row.no}`}>
+              <Link
+                to={paths.customer(row.customerId)}
+                className="flex items-center justify-between gap-4 px-5 py-2.5 hover:bg-canvas"
+              >
+                <span className="min-w-0">
+                  <span className="block truncate font-medium">{row.customerName}</span>
+                  <span className="text-[0.8125rem] text-muted">
+                    {row.listNumber}: {row.reason}
+                  </span>
+                </span>
+                <span className="shrink-0">
+                  <RelativeTime at={row.answeredAt} />
+                </span>
+              </Link>
             </li>
           ))}
         </ul>

@@ -80,12 +80,6 @@ test.each([
   expect(said).toContain('At 16 Nov 2026, 10:03 Lagos time.')
 })
 
-test('the tiles say when they were counted', () => {
-  show(WORK)
-  const foot = screen.getByText(/^Updated/)
-  expect(foot.querySelector('time')?.getAttribute('data-exact')).toBe('16 Nov 2026, 10:03')
-})
-
 test('the oldest item has its date, for hover and print', () => {
   show(WORK)
   expect(tile('reviewer').querySelector('time')?.getAttribute('data-exact')).toBe('1 Nov 2026, 10:00')

@@ -153,9 +153,6 @@ export function WorkPanel({ work }: { work: Work }) {
           <WorkTile key={tile.id} {...tile} askedAt={work.askedAt} />
         ))}
       </div>
-      <p className="mt-2 text-xs text-muted">
-        Updated <RelativeTime at={work.askedAt} />.
-      </p>
     </section>
   )
 }
