@@ -163,7 +163,7 @@ export const SECTIONS = {
   },
   refunds: {
     title: SECTION_TITLES.refunds,
-    help: 'Credits below the minimum are not paid alone: they are listed, and paid with the next credit of the loan or used for another loan of the customer. After these months without a payment, a refund can be marked as unclaimed; it remains a liability.',
+    help: 'Smallest credit paid alone, and when a refund is unclaimed. Credits below the minimum are listed, and paid with the next credit of the loan or used for another loan of the customer. After these months without a payment, a refund can be marked as unclaimed; it remains a liability.',
     secondPerson: true,
     schema: z.object({ minimum: positive, unclaimedMonths: whole(1, 120) }),
     initial: { minimum: '10000', unclaimedMonths: 12 },

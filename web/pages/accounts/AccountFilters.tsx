@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { loanApi } from '../../../contract/loans.ts'
-import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { choiceFilter, ListFilters } from '../../parts/ListFilters.tsx'
 import { useOfficerFilter } from '../../parts/Officer.tsx'
 import type { usePrivateSearch } from '../../parts/privateSearch.ts'
@@ -36,7 +35,7 @@ export function AccountFilters({ query, hasClasses }: Props) {
     <ListFilters
       query={query}
       label="Search loan accounts"
-      placeholder={`Name, loan number, ${IPPIS_NO}, phone or employer`}
+      placeholder="Name, loan or staff number"
       filters={hasClasses ? [officer, byClass] : [officer]}
     />
   )

@@ -56,7 +56,7 @@ export function ExportDialog({ batch, onClose }: { batch: Payout; onClose: () =>
 
 const HELP = {
   Payments: 'Number of lines in the bank file.',
-  Total: 'Sum of the amounts in the bank file.',
+  Total: 'Total of the amounts in the bank file.',
   'Hash total':
     'Sum of the account numbers in the bank file. For one payment, the end of its account number.',
   'SHA-256': 'Checksum of the bank file. It changes if a single character of the file is changed.',

@@ -61,7 +61,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'why',
     title: 'Reason',
     cell: row => (
-      <CellText beside={row.sourceName}>
+      <CellText below={row.sourceName}>
         {row.isRepaid ? 'Repaid after the list was sent' : 'Owes less than is deducted'}
       </CellText>
     ),

@@ -161,7 +161,7 @@ const BATCH: Column<LoanRow> = {
   phone: 'status',
   cell: ({ payoutBatch }) =>
     payoutBatch === null ? (
-      <EmptyValue />
+      <EmptyValue>Not in a batch</EmptyValue>
     ) : (
       <Link
         to={paths.accountsTab(PAYOUTS_TAB, { batch: payoutBatch.id })}
@@ -244,7 +244,7 @@ const PROMISE: Column<LoanRow> = {
   title: 'Promise',
   cell: ({ contact }) => (contact?.promise ? <Promised {...contact.promise} /> : <EmptyValue />),
 }
-const CONTACT_WORDS = { message: 'SMS', note: 'note' } as const
+const CONTACT_WORDS = { message: 'SMS', note: 'Note' } as const
 const CONTACT: Column<LoanRow> = {
   id: 'contact',
   title: 'Last contact',

@@ -17,7 +17,7 @@ export function CustomerFilters({ query }: { query: ReturnType<typeof useCustome
     <ListFilters
       query={query}
       label="Search customers"
-      placeholder="Name, phone, BVN, NIN, IPPIS / staff no., account or customer number"
+      placeholder="Name, phone or a number"
       filters={[
         choiceFilter(query, { name: 'status', label: 'Status', any: 'All except merged', options: STATUSES }),
         {

@@ -44,7 +44,11 @@ export default function IppisPage() {
         title="IPPIS Data"
         description="Monthly government payroll data: employment, employer and net pay."
         actions={
-          <UploadLink to={paths.ippisUpload} look="primary" icon={<Upload aria-hidden size={16} />}>
+          <UploadLink
+            to={paths.ippisUpload}
+            look={tab === 'months' ? 'primary' : 'secondary'}
+            icon={<Upload aria-hidden size={16} />}
+          >
             New upload
           </UploadLink>
         }

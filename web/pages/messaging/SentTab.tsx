@@ -69,7 +69,7 @@ function SentFilters({ query }: { query: ReturnType<typeof usePrivateSearch<type
     <ListFilters
       query={query}
       label="Search messages"
-      placeholder="Name, customer number, phone or its last four digits"
+      placeholder="Name, phone or number"
       filters={[
         choiceFilter(query, { name: 'status', label: 'Status', any: 'Any status', options: STATUSES }),
         choiceFilter(query, {

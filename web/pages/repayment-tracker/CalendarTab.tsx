@@ -65,7 +65,7 @@ function Calendar() {
   return (
     <>
       <TabLine
-        means="Payroll calendar: until a month’s file is posted, its instalments are due but not late by conduct."
+        means="Payroll calendar: pay days and files by month. Until a file is posted, its instalments do not count as missed."
         count={list.data?.total}
         one="month"
       />
@@ -139,7 +139,14 @@ const COLUMNS: readonly Column<Month>[] = [
     title: 'Month',
     lead: true,
     className: 'md:min-w-36!',
-    cell: month => <CellText below={month.sourceName}>{periodText(month.period)}</CellText>,
+    cell: month => (
+      <>
+        <CellText below={<span className="max-md:hidden">{month.sourceName}</span>}>
+          {periodText(month.period)}
+        </CellText>
+        <span className="text-xs font-normal text-muted md:hidden">{month.sourceName}</span>
+      </>
+    ),
   },
   { id: 'instruction', title: 'Instructions due', goes: 'early', cell: month => day(month.instructionOn) },
   { id: 'pay', title: 'Pay day', cell: month => day(month.payOn) },
@@ -164,7 +171,7 @@ const COLUMNS: readonly Column<Month>[] = [
     align: 'right',
     phone: 'amount',
     cell: month =>
-      month.postedOn ? <Amount of={month.unremitted} /> : <span className="text-faint">None</span>,
+      month.postedOn ? <Amount of={month.unremitted} /> : <span className="text-faint">No file</span>,
   },
   {
     id: 'state',

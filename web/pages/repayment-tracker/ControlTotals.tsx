@@ -70,9 +70,8 @@ export function ControlTotals({ batch, intake }: { batch: Batch; intake: ReadInt
             <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0 text-caution" />
             <div>
               <p className="font-medium text-caution">The control totals do not agree: {gaps.join(', ')}.</p>
-              {note ? (
-                <p className="text-muted">Explanation: “{note}”</p>
-              ) : (
+              {note && <p className="text-muted">Explanation: “{note}”</p>}
+              {!note && batch.status === 'open' && (
                 <p className="text-muted">Explain the difference when you submit the batch.</p>
               )}
             </div>

@@ -44,10 +44,11 @@ export function RejectedInstructions() {
         actColumn(mayAsk ? undefined : 'Only Admin and superAdmin can do this.', setAssigning, setClosing),
       ]}
       rowKey={row => `${row.listId} ${row.no}`}
-      above={
-        <div className="max-w-xs border-b border-line p-5">
+      filters={
+        <div className="md:w-44">
           <Select
             label="Owner"
+            labelHidden
             value={isMine ? REJECTED_VIEWS.mine : REJECTED_VIEWS.all}
             options={[
               { value: REJECTED_VIEWS.all, label: 'Any owner' },

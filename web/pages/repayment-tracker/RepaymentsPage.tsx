@@ -95,9 +95,11 @@ export default function RepaymentsPage() {
       >
         {PANELS[tab]()}
       </Tabs>
-      <div className="mt-6 empty:hidden">
-        <AwaitedFiles />
-      </div>
+      {tab !== 'calendar' && (
+        <div className="mt-6 empty:hidden">
+          <AwaitedFiles />
+        </div>
+      )}
     </>
   )
 }

@@ -62,7 +62,7 @@ export function rowColumns(batch: Batch, onOpen: (row: RepaymentRow) => void): C
       title: 'Match result',
       className: 'md:max-w-44!',
       cell: row => (
-        <CellText beside={TREATMENT_WORDS[row.treatment]}>
+        <CellText below={TREATMENT_WORDS[row.treatment]}>
           <Badge tone={BIN_WORDS[row.bin].tone}>{MATCH_LABELS[row.bin]}</Badge>
         </CellText>
       ),

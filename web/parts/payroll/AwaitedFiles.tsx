@@ -12,8 +12,11 @@ type AwaitedMonth = Reply<typeof payMonthApi.payMonthWaiting>['rows'][number]
 
 export function awaitedText({ sourceName, period, fileOn, loans }: AwaitedMonth): string {
   const count = `${countText(loans.total)}${loans.exact ? '' : '+'}`
-  const waiting = loans.total === 1 && loans.exact ? '1 loan is' : `${count} loans are`
-  return `${sourceName} ${monthText(period as PayMonth)} has not arrived (expected ${formatDate(localDate(fileOn))}): ${waiting} waiting, not late.`
+  const unpaid =
+    loans.total === 1 && loans.exact
+      ? '1 loan has an unpaid instalment'
+      : `${count} loans have unpaid instalments`
+  return `Deduction file of ${sourceName}, ${monthText(period as PayMonth)}, expected ${formatDate(localDate(fileOn))}, is not posted: ${unpaid} that do not count as missed yet.`
 }
 
 /** Deduction files that have not arrived after pay day, wherever loans look late because of them. */

@@ -172,11 +172,7 @@ function MonthRow({ each, now, reconciled }: RowProps) {
       </th>
       <td className={cell}>{formatNaira(each.expected)}</td>
       <td className={cell}>
-        {each.received === 0n ? (
-          <EmptyValue>{isPast ? 'None' : 'None yet'}</EmptyValue>
-        ) : (
-          formatNaira(each.received)
-        )}
+        {each.received === 0n ? <EmptyValue>None</EmptyValue> : formatNaira(each.received)}
       </td>
       <td className={clsx(cell, isPast && difference < 0n && 'text-negative')}>
         {!isPast && each.received === 0n ? '' : signed(difference)}

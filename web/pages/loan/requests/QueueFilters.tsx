@@ -1,6 +1,5 @@
 import { z } from 'zod/mini'
 import { CHANNEL_WORDS, FLAG_WORDS, FLAGS, requestApi, SLA_WORDS } from '../../../../contract/requests.ts'
-import { IPPIS_NO } from '../../../../contract/vocabulary.ts'
 import { choiceFilter, dayFilter, ListFilters } from '../../../parts/ListFilters.tsx'
 import { useOfficerFilter } from '../../../parts/Officer.tsx'
 import type { usePrivateSearch } from '../../../parts/privateSearch.ts'
@@ -47,7 +46,7 @@ export function QueueFilters({ query, hasClaims }: Props) {
     <ListFilters
       query={query}
       label="Search requests"
-      placeholder={`Name, reference, ${IPPIS_NO}, phone or employer`}
+      placeholder="Name, reference or phone"
       filters={[
         ...(hasClaims ? claims : []),
         officer,

@@ -14,6 +14,7 @@ import { useList } from '../../../parts/useList.ts'
 import { useUrlParam } from '../../../parts/useUrlParam.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { Input } from '../../../ui/Input.tsx'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import type { OfficePromise, WriteDown } from './officeWords.ts'
@@ -154,24 +155,13 @@ export function StatementList({ source }: { source: string }) {
       above={
         data && (
           <div className="flex flex-wrap items-end gap-x-6 gap-y-3 border-b border-line px-5 py-3">
-            <label className="flex flex-col text-[0.8125rem] text-muted">
-              From
-              <input
-                type="date"
-                value={data.from}
-                onChange={event => setFrom(event.target.value)}
-                className="rounded-lg border border-line bg-surface px-2 py-1 text-ink"
-              />
-            </label>
-            <label className="flex flex-col text-[0.8125rem] text-muted">
-              To
-              <input
-                type="date"
-                value={data.to}
-                onChange={event => setTo(event.target.value)}
-                className="rounded-lg border border-line bg-surface px-2 py-1 text-ink"
-              />
-            </label>
+            <Input
+              label="From"
+              type="date"
+              value={data.from}
+              onChange={event => setFrom(event.target.value)}
+            />
+            <Input label="To" type="date" value={data.to} onChange={event => setTo(event.target.value)} />
             <p className="text-muted">
               Opening <span className="font-medium text-ink">{formatNaira(data.opening)}</span>, closing{' '}
               <span className="font-medium text-ink">{formatNaira(data.closing)}</span>:{' '}

@@ -35,6 +35,7 @@ export function ReceiptList({ source, receiptId, whyNot, onDo }: ListProps) {
           title: 'Actions',
           titleHidden: true,
           align: 'right',
+          className: 'md:max-w-none!',
           cell: receipt => {
             const why =
               whyNot ??

@@ -16,6 +16,7 @@ import { useList } from '../../../parts/useList.ts'
 import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardSkeleton } from '../../../ui/Card.tsx'
+import { EmptyValue } from '../../../ui/EmptyValue.tsx'
 import { FigureStrip } from '../../../ui/FigureStrip.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { RowLink } from '../../../ui/RowLink.tsx'
@@ -136,7 +137,7 @@ const COLUMNS: readonly Column<Office>[] = [
     id: 'oldest',
     title: 'Oldest expected',
     phone: 'date',
-    cell: row => (row.oldestOn ? dayText(row.oldestOn) : 'None'),
+    cell: row => (row.oldestOn ? dayText(row.oldestOn) : <EmptyValue>Nothing owed</EmptyValue>),
   },
   { id: 'batches', title: 'Open batches', align: 'right', goes: 'first', cell: row => row.batches },
   {
@@ -150,7 +151,7 @@ const COLUMNS: readonly Column<Office>[] = [
     id: 'promise',
     title: 'Next promise',
     phone: 'status',
-    cell: row => (row.nextPromise ? promiseText(row.nextPromise) : 'None'),
+    cell: row => (row.nextPromise ? promiseText(row.nextPromise) : <EmptyValue>No promise</EmptyValue>),
   },
 ]
 
