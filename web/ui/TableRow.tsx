@@ -147,7 +147,10 @@ const MoreButton = ({ isOpen, onPress }: MoreProps) => (
     aria-expanded={isOpen}
     aria-label={isOpen ? 'Show less of this row' : 'Show all of this row'}
     onClick={onPress}
-    className="absolute top-3 right-2 grid size-8 place-items-center rounded-md text-faint md:hidden print:hidden"
+    className={clsx(
+      'absolute right-2 grid size-8 place-items-center rounded-md text-faint md:hidden print:hidden',
+      isOpen ? 'top-3' : 'inset-y-0 my-auto',
+    )}
   >
     <ChevronDown aria-hidden size={16} className={clsx(isOpen && 'rotate-180')} />
   </button>

@@ -136,7 +136,7 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     title: 'Loan',
     lead: true,
     cell: line => (
-      <RowLink to={paths.loan(line.loanId)} beside={line.loanNumber} className="tabular-nums">
+      <RowLink to={paths.loan(line.loanId)} number={line.loanNumber} className="tabular-nums">
         {line.customerName}
       </RowLink>
     ),
@@ -165,9 +165,14 @@ const COLUMNS: readonly Column<PayoutLine>[] = [
     id: 'reference',
     title: 'Reference',
     className: 'md:max-w-44!',
-    cell: line => <CellText beside={line.bankReference}>{line.reference}</CellText>,
+    cell: line => <CellText below={line.bankReference}>{line.reference}</CellText>,
   },
-  { id: 'status', title: 'Status', className: 'md:max-w-60!', cell: line => <LineState line={line} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    className: 'md:min-w-44 md:whitespace-normal!',
+    cell: line => <LineState line={line} />,
+  },
 ]
 
 /** How the amount was reached, where it is not the whole principal. */
@@ -180,7 +185,7 @@ const amountText = (line: PayoutLine): string | undefined =>
 function LineState({ line }: { line: PayoutLine }) {
   const { title, tone } = LINE_STATUSES[line.status]
   return (
-    <span className="flex items-center gap-2 max-md:flex-wrap [&>:last-child]:truncate">
+    <span className="flex flex-wrap items-center gap-x-2">
       <Badge tone={line.problem ? 'negative' : tone} dot>
         {line.problem ? REFUSED.label : title}
       </Badge>

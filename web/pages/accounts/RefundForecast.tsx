@@ -73,6 +73,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'over',
     title: 'Over-deduction',
     align: 'right',
+    phone: 'amount',
     cell: row => <Amount of={row.over} className="font-medium" />,
   },
   {

@@ -196,7 +196,12 @@ const COLUMNS: readonly Column<InstructionLine>[] = [
     phone: 'amount',
     cell: line => <Amount of={line.amount} className="font-medium" />,
   },
-  { id: 'why', title: 'Why', cell: line => <Why line={line} /> },
+  {
+    id: 'why',
+    title: 'Why',
+    className: 'md:min-w-60 md:whitespace-normal!',
+    cell: line => <Why line={line} />,
+  },
 ]
 
 function Why({ line }: { line: InstructionLine }) {
@@ -222,9 +227,10 @@ function Why({ line }: { line: InstructionLine }) {
       )}
       {line.answer && (
         <Badge tone={line.answer === 'accepted' ? 'positive' : 'negative'}>
-          {line.answer === 'accepted' ? 'Accepted' : `Rejected: ${line.answerReason}`}
+          {line.answer === 'accepted' ? 'Accepted' : 'Rejected'}
         </Badge>
       )}
+      {line.answerReason && <span className="text-[0.8125rem] text-muted">{line.answerReason}</span>}
     </span>
   )
 }

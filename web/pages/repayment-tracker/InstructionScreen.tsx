@@ -15,12 +15,13 @@ import { NotFound, namesNothing } from '../../parts/NotFound.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Actions, Button } from '../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Unbroken } from '../../ui/Unbroken.tsx'
 import { usePolling } from '../../ui/usePolling.ts'
 import { InstructionLines } from './InstructionLines.tsx'
 import {
@@ -59,7 +60,7 @@ function List({ list, onChanged }: Props) {
         <div className="mr-auto">
           <BackLink to={paths.repaymentsTab('instructions')}>Instructions</BackLink>
           <h2 className="text-lg font-semibold">
-            {list.number}: {list.sourceName}, {periodText(list.month)}
+            <Unbroken>{`${list.number}: ${list.sourceName}, ${periodText(list.month)}`}</Unbroken>
           </h2>
           <p className="flex flex-wrap items-center gap-2 text-muted">
             <Badge tone={words.tone} dot>
@@ -118,7 +119,7 @@ function Acts({ list, onDo, onChanged }: Props & { onDo: (doing: Doing) => void 
   const isOpen = status === 'computing' || status === 'computed' || status === 'waiting'
   const isSent = list.sentAt !== null
   return (
-    <div className="flex flex-wrap gap-2">
+    <Actions>
       {(isOpen || status === 'approved') && (
         <Button
           icon={<Undo2 aria-hidden size={16} />}
@@ -189,7 +190,7 @@ function Acts({ list, onDo, onChanged }: Props & { onDo: (doing: Doing) => void 
           </Button>
         </>
       )}
-    </div>
+    </Actions>
   )
 }
 

@@ -168,14 +168,27 @@ export const employerColumns = (source: string, month: string): readonly Column<
     title: 'Agrees',
     align: 'right',
     phone: 'amount',
-    cell: row => share(row.agreeing, row.persons),
+    cell: row => (
+      <>
+        {share(row.agreeing, row.persons)}
+        <span className="md:hidden"> agree</span>
+      </>
+    ),
   },
   {
     id: 'open',
     title: 'Open exceptions',
     align: 'right',
     phone: 'status',
-    cell: row => (row.open === 0 ? <span className="text-faint">None</span> : countText(row.open)),
+    cell: row =>
+      row.open === 0 ? (
+        <span className="text-faint">No exceptions</span>
+      ) : (
+        <>
+          {countText(row.open)}
+          <span className="md:hidden"> open {row.open === 1 ? 'exception' : 'exceptions'}</span>
+        </>
+      ),
   },
 ]
 

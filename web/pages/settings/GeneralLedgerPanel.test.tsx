@@ -33,7 +33,7 @@ test('changing the start date of a statement returns to its first page', async (
   expect(asked.at(-1)?.searchParams.get('cursor')).toBeNull()
 })
 
-test('an empty side of an account says None on a phone', async () => {
+test('a phone shows the balance of an account with its side', async () => {
   const row = { account: 'bank', code: 1100, title: 'Bank', kind: 'asset' }
   const sums = { debits: '5000', credits: '2000' }
   vi.stubGlobal('fetch', async (address: string) =>
@@ -59,9 +59,9 @@ test('an empty side of an account says None on a phone', async () => {
   )
   const line = (await screen.findByText('Bank')).closest('tr')
   const [debit, credit] = [...(line?.children ?? [])].slice(-2)
-  expect(debit?.textContent).toBe('Debit balance₦30.00')
-  expect(credit?.textContent).toBe('Credit balanceNone')
-  expect(screen.getByText('None').className).toContain('md:hidden')
+  expect(debit?.textContent).toBe('₦30.00 Dr')
+  expect(credit?.textContent).toBe('')
+  expect(screen.getByText('Dr').className).toBe('md:hidden')
 })
 
 const WAITING = {

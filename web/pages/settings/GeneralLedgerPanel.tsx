@@ -159,9 +159,13 @@ function AccountLink({ account, title }: { account: AccountName; title: string }
 /** Shows a balance on its side only. */
 const side = (amount: Kobo, of: 'debit' | 'credit') => {
   const shown = of === 'debit' ? amount : negate(amount)
-  if (shown > 0n) return <Amount of={shown} />
-  // on phones the label needs a value
-  return <span className="text-faint md:hidden">None</span>
+  if (shown <= 0n) return null
+  return (
+    <>
+      <Amount of={shown} />
+      <span className="md:hidden">{of === 'debit' ? ' Dr' : ' Cr'}</span>
+    </>
+  )
 }
 
 const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [
@@ -180,8 +184,20 @@ const TRIAL_COLUMNS: readonly Column<TrialRow>[] = [
   },
   { id: 'debits', title: 'Debited', align: 'right', cell: row => <Amount of={row.debits} /> },
   { id: 'credits', title: 'Credited', align: 'right', cell: row => <Amount of={row.credits} /> },
-  { id: 'debit', title: 'Debit balance', align: 'right', cell: row => side(row.balance, 'debit') },
-  { id: 'credit', title: 'Credit balance', align: 'right', cell: row => side(row.balance, 'credit') },
+  {
+    id: 'debit',
+    title: 'Debit balance',
+    align: 'right',
+    phone: 'amount',
+    cell: row => side(row.balance, 'debit'),
+  },
+  {
+    id: 'credit',
+    title: 'Credit balance',
+    align: 'right',
+    phone: 'date',
+    cell: row => side(row.balance, 'credit'),
+  },
 ]
 
 // ── Periods ────────────────────────────────────────────────────────────────────────────────────────────────────────

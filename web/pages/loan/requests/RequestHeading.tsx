@@ -13,6 +13,7 @@ import { lazyPart } from '../../../ui/lazyPart.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useRecordActs } from '../../../ui/recordActs.ts'
+import { Unbroken } from '../../../ui/Unbroken.tsx'
 import { useGuardedNavigate } from '../../../ui/useGuardedNavigate.ts'
 import { RequestFlags, SlaBadge } from './RequestFlags.tsx'
 import type { Neighbours } from './useNeighbours.ts'
@@ -41,8 +42,8 @@ export function RequestHeading({ request, stage, claims, near }: Props) {
         description={
           <>
             <span className="font-medium text-ink">{row.reference}</span> · {CHANNEL_WORDS[row.channel]}
-            {row.officerCode && ` · ${officerText(row.officerName, row.officerCode)}`} · submitted{' '}
-            <RelativeTime at={row.submittedAt} />
+            {row.officerCode && <Unbroken>{` · ${officerText(row.officerName, row.officerCode)}`}</Unbroken>}{' '}
+            · submitted <RelativeTime at={row.submittedAt} />
           </>
         }
         actions={

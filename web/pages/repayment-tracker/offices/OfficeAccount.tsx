@@ -12,7 +12,7 @@ import { LoadError } from '../../../parts/LoadError.tsx'
 import { WHY_NO_REPAYMENT } from '../../../parts/repayments/repaymentWords.ts'
 import { useUrlParam } from '../../../parts/useUrlParam.ts'
 import { paths } from '../../../paths.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { Actions, Button } from '../../../ui/Button.tsx'
 import { CardSkeleton } from '../../../ui/Card.tsx'
 import { Choices } from '../../../ui/Choices.tsx'
 import { FigureStrip } from '../../../ui/FigureStrip.tsx'
@@ -67,7 +67,7 @@ export function OfficeAccount({ source }: { source: string }) {
           <h2 className="text-lg font-semibold">{data.sourceName}</h2>
           {data.contact && <p className="text-muted">{data.contact}</p>}
         </div>
-        <div className="flex flex-wrap gap-2">
+        <Actions>
           <Button
             icon={<Mail aria-hidden size={16} />}
             disabledReason={whyNot ?? (data.owed > 0n ? undefined : 'Nothing is owed.')}
@@ -86,7 +86,7 @@ export function OfficeAccount({ source }: { source: string }) {
           >
             Record receipt
           </Button>
-        </div>
+        </Actions>
       </div>
       <FigureStrip
         figures={[
