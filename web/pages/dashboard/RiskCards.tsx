@@ -47,7 +47,7 @@ export function AgeingCard({ portfolio }: Props) {
           head="PAR"
           rows={portfolio.parByConduct}
           rowKey={row => String(row.days)}
-          name={row => `PAR ${row.days}`}
+          name={row => `PAR\u00a0${row.days}`}
           to={() => undefined}
           columns={[
             {

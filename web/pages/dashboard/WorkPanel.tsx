@@ -148,7 +148,7 @@ export function WorkPanel({ work }: { work: Work }) {
   const tiles = tilesOf(work)
   return (
     <section aria-label="Your queues">
-      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:[&>:last-child:nth-child(odd)]:col-span-2">
         {tiles.map(tile => (
           <WorkTile key={tile.id} {...tile} askedAt={work.askedAt} />
         ))}
@@ -206,7 +206,11 @@ function Face({ title, icon, count, below, to, listId }: Omit<Tile, 'id' | 'part
           <span className="font-medium">
             {title}
             {(to || listId) && (
-              <ArrowRight aria-hidden size={16} className="mb-0.5 ml-1.5 inline text-faint" />
+              <span className="whitespace-nowrap">
+                {/* joined to the last word, so that the arrow is never alone on a line */}
+                {'\u2060'}
+                <ArrowRight aria-hidden size={16} className="mb-0.5 ml-1.5 inline text-faint" />
+              </span>
             )}
           </span>
         </span>

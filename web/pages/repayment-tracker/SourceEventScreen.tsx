@@ -266,7 +266,7 @@ function Progress({ event }: { event: SourceEvent }) {
 }
 
 const WAYS = {
-  excuse: 'Due dates stay. Late by contract, not by conduct, until after the last instalment.',
+  excuse: 'Due dates stay. The instalments do not count as missed until after the last instalment.',
   move: 'Instalments move back, by contract too.',
 }
 

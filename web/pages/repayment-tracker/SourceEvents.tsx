@@ -138,7 +138,7 @@ const TREATMENTS: readonly { value: SourceEventTreatment; title: string; hint: s
   {
     value: 'excuse',
     title: 'Collect after the last instalment',
-    hint: 'Due dates stay. The instalments are late by contract, but not by conduct: no penalties, no reminders.',
+    hint: 'Due dates stay. The instalments do not count as missed: no penalties, no reminders.',
   },
   {
     value: 'move',

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { RequestRow } from '../../../parts/requestWords.ts'
+import { LineFlags } from './RequestFlags.tsx'
 import { decidedColumns, requestColumns, waitedText } from './requestColumns.tsx'
 
 afterEach(cleanup)
@@ -36,4 +37,12 @@ test.each([
   const column = requestColumns.find(({ id }) => id === 'officer')
   const row = { officerName, officerCode, channel: 'staff' } as RequestRow
   expect(render(<div>{column?.cell(row)}</div>).container.textContent).toMatch(text)
+})
+
+test('a line names the gravest flag and counts the others', () => {
+  render(<LineFlags flags={['unknownOfficer', 'nubanWarning']} />)
+  const more = screen.getByText('+1')
+  expect(screen.getByText('Account check failed').closest('.md\\:hidden')).toBeNull()
+  expect(screen.getByText('Unknown officer').closest('.md\\:hidden')).not.toBeNull()
+  expect(more.textContent).toBe('+1: Unknown officer')
 })

@@ -14,7 +14,7 @@ import { ROW_LINK } from '../../../ui/RowLink.tsx'
 import { SelectRow } from '../../../ui/SelectRow.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
-import { RequestFlags, SlaBadge } from './RequestFlags.tsx'
+import { LineFlags, SlaBadge } from './RequestFlags.tsx'
 import { useListQuery } from './useNeighbours.ts'
 
 type Cell = (row: RequestRow) => ReactNode
@@ -65,7 +65,7 @@ const applicant: Cell = row => (
         {row.reference}
         {row.version > 1 && ` · v${row.version}`}
       </span>
-      <RequestFlags flags={row.flags} className="min-w-0 md:block md:truncate md:space-x-1" />
+      <LineFlags flags={row.flags} />
     </div>
   </div>
 )
