@@ -5,50 +5,18 @@ import { parse } from 'csv-parse/sync'
 import { formatNaira, kobo } from '../../engine/money.ts'
 import { expectFits, expectNoBarriers } from './accessibility.ts'
 import { amountText, type Borrower, borrower, sendDeductions, today } from './deductions.ts'
-import { approve, doAct } from './desk.ts'
+import { doAct } from './desk.ts'
+import { approveHere, approveOnDesk, ELEMENT, type Office, openOffice } from './payrollOffice.ts'
 import { monthBack } from './payrolls.ts'
 import { desk, enter, go } from './requests.ts'
 
 /** One payroll month by role: instruct, acknowledge, post, remit, reconcile and refund, with an office of its own. */
 
-const ELEMENT = 'IROKO LOAN'
 const month = monthBack(0)
 const dialog = (page: Page): Locator => page.getByRole('dialog')
 const shoot = async (page: Page, name: string): Promise<void> => {
   const folder = process.env.IROKO_SHOTS
   if (folder) await page.screenshot({ path: `${folder}/month-${name}.png`, fullPage: true })
-}
-
-type Office = { code: string; name: string }
-
-/** An office that keeps 1%. It pays on the last day of the month, so its list of this month is always due. */
-async function openOffice(): Promise<Office> {
-  const tag = randomUUID().slice(0, 6).toUpperCase()
-  const office = { code: `PM${tag}`, name: `Payroll office ${tag}` }
-  const admin = await desk.as('admin')
-  // other tests change settings, too
-  await expect(async () => {
-    const { rows } = await admin('settingList', {})
-    const payroll = rows.find(row => row.section === 'payroll')
-    const value = payroll?.value as { sources: Record<string, unknown>[] }
-    const like = value.sources[0] ?? {}
-    const source = {
-      ...like,
-      ...office,
-      payDay: 31,
-      elements: [{ match: 'exact', value: ELEMENT }],
-      charge: { kind: 'share', ppm: 10_000, each: '0' },
-    }
-    const { approvalId } = await admin('settingChange', {
-      section: 'payroll',
-      value: { ...value, sources: [...value.sources, source] },
-      effectiveOn: today,
-      reason: 'As agreed with the office',
-      basedOn: payroll?.version ?? 0,
-    } as never)
-    await approve(desk, approvalId)
-  }).toPass({ timeout: 60_000 })
-  return office
 }
 
 type People = Record<'exact' | 'short' | 'refused' | 'repaid', Borrower>
@@ -68,16 +36,6 @@ async function employ({ code }: Office): Promise<People> {
   return { exact, short, refused, repaid }
 }
 
-/** Emeka approves what is open before him. */
-async function approveHere(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Approve' }).first().click()
-  const boxes = dialog(page).getByRole('checkbox')
-  await expect(dialog(page).getByRole('button', { name: 'Approve' })).toBeVisible()
-  for (const box of await boxes.all()) await box.check()
-  await dialog(page).getByRole('button', { name: 'Approve' }).click()
-  await expect(dialog(page)).toBeHidden()
-}
-
 test('a payroll month from the instruction list to a paid refund', async ({ browser }) => {
   const office = await openOffice()
   const people = await employ(office)
@@ -89,7 +47,7 @@ test('a payroll month from the instruction list to a paid refund', async ({ brow
   const list = await instruct(admin, authorizer, office, people)
   await acknowledge(admin, people)
   const batch = await post(admin, authorizer, office, people)
-  await remit(admin, office, people, batch)
+  await remit([admin, authorizer], office, people, batch)
   await reconcile(admin, office, people)
   await refund(admin, authorizer, people)
   await seenByOthers(browser, office, list, batch)
@@ -222,7 +180,7 @@ async function post(admin: Page, authorizer: Page, office: Office, people: Peopl
 
 /** One credit for this batch and one of last month, less the charge of 1%. */
 async function remit(
-  admin: Page,
+  [admin, authorizer]: readonly [Page, Page],
   office: Office,
   { exact, short, repaid }: People,
   batch: string,
@@ -251,8 +209,7 @@ async function remit(
   await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(admin)).toBeHidden()
 
-  const item = await waiting('officeReceiptRecord', office.code)
-  await approve(desk, item)
+  await approveOnDesk(authorizer, `from ${office.code},`)
   await go(admin, `/repayment-tracker?tab=offices&source=${office.code}`)
   await expect(admin.getByText('Nothing is owed').first()).toBeVisible()
   await go(admin, `/repayment-tracker?tab=offices&source=${office.code}&view=statement`)
@@ -299,12 +256,6 @@ async function reconcile(admin: Page, office: Office, people: People): Promise<v
   await expect(admin.getByText(/RB-\d+\/L\d+\b/).first()).toBeVisible()
 }
 
-async function waiting(command: string, text: string): Promise<string> {
-  const { rows } = await (await desk.as('authorizer'))('approvalList', { view: 'toDecide', limit: 200 })
-  const found = rows.find(row => row.command === command && row.summary.includes(text))
-  return found?.id ?? ''
-}
-
 /** What was deducted after the loan was repaid goes back: proposed, approved, in a batch, paid by the bank. */
 async function refund(admin: Page, authorizer: Page, { repaid }: People): Promise<void> {
   const [surname = ''] = repaid.name.split(' ')
@@ -322,7 +273,7 @@ async function refund(admin: Page, authorizer: Page, { repaid }: People): Promis
   await shoot(admin, 'refund-propose-1440')
   await dialog(admin).getByRole('button', { name: 'Submit for approval' }).click()
   await expect(dialog(admin)).toBeHidden()
-  await approve(desk, await waiting('refundApprove', repaid.number))
+  await approveOnDesk(authorizer, repaid.number)
 
   await go(admin, cases('approved'))
   await find(admin)

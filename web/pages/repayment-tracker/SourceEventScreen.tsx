@@ -50,6 +50,9 @@ type EventLoan = Reply<typeof sourceEventApi.sourceEventLoanList>['rows'][number
 const AGAIN_MS = 1_500
 const RUNS: ReadonlySet<SourceEventStatus> = new Set(['computing', 'applying', 'undoing'])
 
+/** Whether customers get an SMS is said when it is submitted. */
+const UNDECIDED: ReadonlySet<SourceEventStatus> = new Set(['computing', 'computed', 'cancelled'])
+
 const NEXT: Record<SourceEventStatus, string> = {
   computing: 'The effect is being computed.',
   computed: 'Check the effect, then submit it for approval.',
@@ -105,6 +108,11 @@ function Details({ event, onChanged }: Props) {
       {event.dates ? <Dates dates={event.dates} /> : <Effect event={event} />}
       <Card title="Reason">
         <p>{event.reason}</p>
+        {!UNDECIDED.has(event.status) && (
+          <p className="mt-1">
+            {event.notifies ? `SMS to ${countOf(event.customers, 'customer')}` : 'No SMS to customers'}
+          </p>
+        )}
         <p className="mt-1 text-[0.8125rem] text-muted">
           Recorded by {event.askedBy}
           {event.approvedBy && `, approved by ${event.approvedBy}`}
