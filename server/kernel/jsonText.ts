@@ -10,4 +10,8 @@ export class JsonText<T> {
 /** The reply of a list, around the rows that PostgreSQL wrote. */
 export const listText = <Reply>(rows: string, rest: object): JsonText<Reply> =>
   // the rest begins with its brace, which the rows come before
-  new JsonText(`{"rows":[${rows}],${JSON.stringify(rest).slice(1)}`)
+  new JsonText(`{"rows":[${rows}],${JSON.stringify(rest, digits).slice(1)}`)
+
+/** An amount is text in a reply: a number would lose the last kobo of a large one. */
+export const digits = (_: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? value.toString() : value

@@ -36,6 +36,8 @@ type Parts = {
   page: RawBuilder<unknown>
   /** Gives the columns of the reply for one of them. */
   row: RawBuilder<unknown>
+  /** What tells rows of one sort key apart. */
+  unique?: RawBuilder<unknown>
   shown: number
   /** How many there are without the page, where that is counted in the same statement. */
   total?: RawBuilder<unknown> | undefined
@@ -44,7 +46,7 @@ type Parts = {
 /** A page in one value: a driver that takes rows apart to have them put together again costs more than reading them. */
 export async function readPageText(
   tx: Tx,
-  { before = sql``, page, row, shown, total = sql`0` }: Parts,
+  { before = sql``, page, row, unique = sql`c.id::text`, shown, total = sql`0` }: Parts,
 ): Promise<PageText> {
   const last = sql`filter (where p.place = ${sql.lit(shown)})`
   const result = await sql<{
@@ -56,7 +58,7 @@ export async function readPageText(
   }>`
     ${before} select json_agg(p.written) filter (where p.place <= ${sql.lit(shown)})::text as text,
       count(*)::int as found, max(p.sort_key) ${last} as key, max(p.id) ${last} as id, ${total} as total
-    from (select r as written, c.sort_key, c.place, c.id::text as id
+    from (select r as written, c.sort_key, c.place, ${unique} as id
       from (${page}) c cross join lateral (${row}) r order by c.place) p`.execute(tx)
   const [read] = result.rows
   if (!read) return NO_TEXT

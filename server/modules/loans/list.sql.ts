@@ -1,69 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LOAN_TABS, LoanStatusName } from '../../../contract/loans.ts'
 import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
-import { asRow, type Tx } from '../../kernel/db.ts'
+import type { Tx } from '../../kernel/db.ts'
 import { anywhere, typedWords } from '../../kernel/like.ts'
+import type { PageText } from '../../kernel/page.sql.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
-import { CONDUCT_DAYS, lastHeardOn, withConduct } from '../payMonths/payMonths.ts'
 import { loansOn } from './lateness.sql.ts'
-import { FIGURES_OF, type LoanThen, RHYTHM, WITH_CUSTOMER } from './loans.sql.ts'
-
-/**
- * What a list shows of a loan; the terms that were signed are as long as all the rest, and only a loan without a schedule
- * yet is read with them.
- */
-const LISTED = [
-  'id',
-  'number',
-  'customer_id',
-  'status',
-  'frozen',
-  'principal',
-  'tenor',
-  'instalment',
-  'owed_principal',
-  'owed_interest',
-  'owed_fee',
-  'owed_penalty',
-  'owed_total',
-  'credit',
-  'arrears',
-  'unpaid_on',
-  'oldest_unpaid_on',
-  'days_past_due',
-  'next_due_on',
-  'next_due_amount',
-  'last_receipt_on',
-  'last_deduction_on',
-  'officer_code',
-  'approved_on',
-  'disbursed_on',
-] as const
-export type ListedLoan = Pick<
-  LoanThen,
-  | (typeof LISTED)[number]
-  | 'rhythm'
-  | 'customer_name'
-  | 'ippis_number'
-  | 'mda'
-  | 'product_name'
-  | 'figures_of'
-> & {
-  terms: LoanThen['terms'] | null
-  officer_name?: string | null
-  /** The batch that a loan awaiting disbursement is in. */
-  payout_batch?: { id: string; number: string } | null
-}
-
-const NAMED = sql`
-  select ${sql.join(LISTED.map(name => sql.ref(`l.${name}`)))}, ${RHYTHM}, ${FIGURES_OF},
-    case when l.status = 'awaiting disbursement' then l.terms::text end as terms,
-    case when l.status = 'awaiting disbursement' then ${asRow(sql`
-      select p.batch_id as id, p.number from loan_payout p
-      where p.loan_id = l.id and p.status in ('open', 'posting')`)} end as payout_batch,
-    case when l.officer_code <> '' then (
-      select o.first_name || ' ' || o.last_name from staff o where o.account_officer_code = l.officer_code) end as officer_name,
-    c.surname || ' ' || c.first_name as customer_name, c.ippis_number, c.mda, v.name as product_name`
+import type { LoanPageReader } from './listed.sql.ts'
 
 export type LoanFilter = {
   /** The day the loans are shown as of. */
@@ -107,15 +50,28 @@ function loanConditions(filter: LoanFilter): RawBuilder<unknown> {
 
 /** `loose` sorts the same but fits no index: the few of a class or an officer are found, then sorted. */
 const SORTS = {
-  number: { column: sql`l.number`, loose: sql`(l.number || '')`, cast: sql`text`, turned: false },
+  number: {
+    column: sql`l.number`,
+    key: sql<string>`l.number`,
+    loose: sql`(l.number || '')`,
+    cast: sql`text`,
+    turned: false,
+  },
   outstanding: {
     column: sql`l.owed_total`,
+    key: sql<string>`l.owed_total::text`,
     loose: sql`(l.owed_total + 0)`,
     cast: sql`bigint`,
     turned: false,
   },
   // longest late first is the oldest unpaid day first
-  daysPastDue: { column: sql`l.unpaid_on`, loose: sql`l.unpaid_on`, cast: sql`date`, turned: true },
+  daysPastDue: {
+    column: sql`l.unpaid_on`,
+    key: sql<string>`l.unpaid_on::text`,
+    loose: sql`l.unpaid_on`,
+    cast: sql`date`,
+    turned: true,
+  },
 }
 export type LoanSort = keyof typeof SORTS
 
@@ -156,10 +112,6 @@ function found(filter: LoanFilter): RawBuilder<unknown> {
   return sql`l.id in (select n.id from ${theirs} where ${named(filter)} ${byNumber})`
 }
 
-/** Where a row stands in a sorted list. */
-export const sortKey = (row: ListedLoan, sort: LoanSort): string =>
-  sort === 'outstanding' ? row.owed_total.toString() : sort === 'daysPastDue' ? row.unpaid_on : row.number
-
 export type LoanOrder = {
   sort: LoanSort
   descending: boolean
@@ -175,8 +127,13 @@ const PROBED = 2_000
 /** Of a tab or an officer's part of it every order has an index; of what is late only the order of lateness has. */
 const isNarrowed = ({ late, tab }: LoanFilter): boolean => late !== undefined || tab === 'arrears'
 
-export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): Promise<ListedLoan[]> {
-  const { column, loose, cast, turned } = SORTS[order.sort]
+/** A page of loans as text; one more than is shown tells whether another follows. */
+export async function listLoans(
+  read: LoanPageReader,
+  filter: LoanFilter,
+  order: LoanOrder,
+): Promise<PageText> {
+  const { column, key, loose, cast, turned } = SORTS[order.sort]
   const isDescending = order.descending !== turned
   const direction = isDescending ? sql`desc` : sql`asc`
   const beyond = isDescending ? sql`<` : sql`>`
@@ -192,26 +149,30 @@ export async function listLoans(tx: Tx, filter: LoanFilter, order: LoanOrder): P
     const sorted = isFew ? sql`order by ${loose} ${direction}, l.number ${direction}` : inOrder
     const page = sql`where ${where} and ${after} ${sorted} limit ${sql.lit(order.limit)}`
     // those of a class may stand far apart: the index alone is read until a page of them is found, and then their rows
-    const result =
-      isNarrowed(filter) && !isFew
-        ? await sql<ListedLoan>`
-            ${NAMED} from ${loans} l ${WITH_CUSTOMER} where l.number in (select l.number from loan l ${page}) ${sorted}`.execute(
-            tx,
-          )
-        : await sql<ListedLoan>`${NAMED} from ${loans} l ${WITH_CUSTOMER} ${page}`.execute(tx)
-    return result.rows
+    return isNarrowed(filter) && !isFew
+      ? read(
+          sql`${loans} l where l.number in (select l.number from loan l ${page})`,
+          key,
+          sorted,
+          order.limit,
+        )
+      : read(sql`${loans} l where ${where} and ${after}`, key, sorted, order.limit)
   }
   if (order.isLong) {
-    const first = await sql<ListedLoan>`
-      ${NAMED} from (select * from ${loans} l where ${where} and ${after} ${inOrder} limit ${PROBED}) l
-      ${WITH_CUSTOMER} where ${fits(filter)} ${inOrder} limit ${order.limit}`.execute(tx)
-    if (first.rows.length === order.limit) return first.rows
+    const probed = sql`(select * from ${loans} l where ${where} and ${after} ${inOrder} limit ${PROBED})`
+    const fitting = sql`${probed} l join customer c on c.id = l.customer_id where ${fits(filter)}`
+    const first = await read(fitting, key, inOrder, order.limit)
+    if (first.found === order.limit) return first
   }
-  const rest = await sql<ListedLoan>`
-    ${NAMED} from ${loans} l ${WITH_CUSTOMER} where ${where} and ${found(filter)} and ${after} ${inOrder} limit ${order.limit}`.execute(
-    tx,
-  )
-  return rest.rows
+  return read(sql`${loans} l where ${where} and ${found(filter)} and ${after}`, key, inOrder, order.limit)
+}
+
+/** The first of them by number. */
+export async function firstLoans(tx: Tx, filter: LoanFilter, limit: number): Promise<string[]> {
+  const rows = fitting(filter, wordsOf(filter), sql`l.id, l.number`)
+  const result = await sql<{ id: string }>`
+    select id from (${rows}) fitting order by number limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.id)
 }
 
 /** Finding is dearer than reading along an index: past this a search says "100+". */
@@ -223,16 +184,6 @@ export async function countLoans(tx: Tx, filter: LoanFilter): Promise<Counted> {
   return countUpTo(most, `loans ${JSON.stringify(filter)}`, limit =>
     countWithin(tx, limit, fitting(filter, words)),
   )
-}
-
-export type ConductRow = { id: string; arrears: bigint; days: number; last_heard: string | null }
-
-export async function conductOf(tx: Tx, ids: readonly string[], today: string): Promise<ConductRow[]> {
-  const result = await sql<ConductRow>`
-    select l.id, w.arrears, ${CONDUCT_DAYS} as days, ${lastHeardOn(today)} as last_heard
-    from ${loansOn(today)} l join customer c on c.id = l.customer_id ${withConduct(today)}
-    where l.id = any (${ids}::uuid[])`.execute(tx)
-  return result.rows
 }
 
 export type LateSum = { days_past_due: number; loans: number; owed: bigint; arrears: bigint }

@@ -1,118 +1,55 @@
 import type { Api } from '../../../contract/api.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { LOAN_TABS } from '../../../contract/loans.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
 import { addDays, type LocalDate, localDate, type PayMonth, payMonthOf } from '../../../engine/dates.ts'
-import type { Loss } from '../../../engine/loanEnd.ts'
-import { type Kobo, kobo } from '../../../engine/money.ts'
+import { kobo } from '../../../engine/money.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import { storedFilter } from '../../kernel/audit.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
-import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import type { Context, Handler, TextHandler } from '../../kernel/context.ts'
+import { makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
+import { digits, listText } from '../../kernel/jsonText.ts'
 import { typedWords } from '../../kernel/like.ts'
 import { type NextRows, type SheetColumns, sheetMoment, sheetNaira } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
-import { contactsOf } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
+import { signedLoans } from './daily.sql.ts'
 import { lossesIn } from './foldLoans.ts'
 import * as store from './list.sql.ts'
-import { agreementOf, classesOf, classNameOf } from './state.ts'
+import { type ListedLoan, loanPages } from './listed.sql.ts'
+import { agreementOf, classesOf, classNameOf, type Signed } from './state.ts'
 
 export const readClasses = async (ctx: Context): Promise<LoanClass[]> =>
   classesOf((await section(ctx.tx, 'classes', ctx.today)).classes)
 
-export const describeRow = (
-  row: store.ListedLoan,
-  classes: readonly LoanClass[],
-  today: LocalDate,
-  loss: Loss | null,
-) => ({
-  id: row.id,
-  number: row.number,
-  customerId: row.customer_id,
-  customerName: row.customer_name,
-  ippisNumber: row.ippis_number,
-  mda: row.mda,
-  productName: row.product_name,
-  status: row.status,
-  frozen: row.frozen,
-  principal: kobo(row.principal),
-  tenor: row.tenor,
-  rhythm: row.rhythm,
-  instalment: kobo(row.instalment),
-  outstanding: {
-    principal: kobo(row.owed_principal),
-    interest: kobo(row.owed_interest),
-    fee: kobo(row.owed_fee),
-    penalty: kobo(row.owed_penalty),
-  },
-  outstandingTotal: kobo(row.owed_total),
-  credit: kobo(row.credit),
-  loss,
-  arrears: kobo(row.arrears),
-  daysPastDue: row.days_past_due,
-  className: classNamed(row, classes),
-  nextDueOn: row.next_due_on,
-  nextDueAmount: row.next_due_amount === null ? null : kobo(row.next_due_amount),
-  lastReceiptOn: row.last_receipt_on,
-  lastDeductionMonth: monthOf(row.last_deduction_on),
-  officerCode: row.officer_code,
-  officerName: row.officer_name ?? null,
-  approvedOn: row.approved_on,
-  disbursedOn: row.disbursed_on,
-  asOf: row.figures_of ?? today,
-  firstDue: firstDueOf(row, today),
-  payoutBatch: row.payout_batch ?? null,
-})
-
-export async function describeRows(
-  ctx: Context,
-  rows: readonly store.ListedLoan[],
-  classes: readonly LoanClass[],
-) {
+/** The rows of a page, with what only the engine knows of them. */
+export async function describeRows(ctx: Context, text: string): Promise<ListedLoan[]> {
+  const rows = JSON.parse(`[${text}]`) as ListedLoan[]
   const losses = await lossesIn(ctx.tx, rows, ctx.today)
-  const conducts = await conductsOf(ctx, rows)
+  const awaiting = rows.flatMap(row => (row.status === 'awaiting disbursement' ? row.id : []))
+  const signed = awaiting.length > 0 ? await signedLoans(ctx.tx, awaiting) : []
+  const firstDues = new Map(signed.map(loan => [loan.id, firstDueOf(loan, ctx.today)]))
   return rows.map(row => ({
-    ...describeRow(row, classes, ctx.today, losses.get(row.id) ?? null),
-    conduct: conducts.get(row.id) ?? null,
+    ...row,
+    loss: inDigits(losses.get(row.id)),
+    firstDue: inDigits(firstDues.get(row.id)),
   }))
 }
 
-/** What was agreed with the customer of each loan in arrears, and when they were last contacted. */
-async function withContacts<Row extends { customerId: string }>(ctx: Context, rows: readonly Row[]) {
-  const found = await contactsOf(
-    ctx.tx,
-    rows.map(row => row.customerId),
-  )
-  return rows.map(row => ({ ...row, contact: describeContact(found.get(row.customerId), ctx.today) }))
-}
+/** As amounts stand in a text. */
+const inDigits = <Of extends object>(value: Of | null | undefined) =>
+  JSON.parse(JSON.stringify(value ?? null, digits)) as
+    | { [K in keyof Of]: Of[K] extends bigint ? string : Of[K] }
+    | null
 
-async function conductsOf(ctx: Context, rows: readonly { id: string; status: string }[]) {
-  const ids = rows.filter(({ status }) => status === 'live').map(({ id }) => id)
-  const found = ids.length === 0 ? [] : await store.conductOf(ctx.tx, ids, ctx.today)
-  return new Map(
-    found.map(row => [
-      row.id,
-      { arrears: kobo(row.arrears), daysPastDue: row.days, lastHeard: monthOf(row.last_heard) },
-    ]),
-  )
-}
-
-type Contacts = Awaited<ReturnType<typeof contactsOf>>
-function describeContact(row: ReturnType<Contacts['get']>, today: LocalDate) {
-  const { promised_on: on, promised_amount: amount, outcome, noted_at: noted, sent_at: sent } = row ?? {}
-  const isNote = noted && (!sent || noted > sent)
-  const at = isNote ? noted : sent
-  return {
-    promise:
-      on && amount && outcome
-        ? { on, amount: kobo(amount), outcome, isLate: outcome === 'open' && on < today }
-        : null,
-    last: at ? { at: at.toISOString(), way: isNote ? ('note' as const) : ('message' as const) } : null,
-  }
-}
+/** All that the engine has to say of most loans is nothing: their page leaves as PostgreSQL wrote it. */
+const withEngine = async (ctx: Context, tab: store.LoanFilter['tab'], text: string): Promise<string> =>
+  tab === 'awaiting' || tab === 'writtenOff'
+    ? JSON.stringify(await describeRows(ctx, text)).slice(1, -1)
+    : text
 
 /** A deduction counts in the month of its value date, as where expected and received are compared. */
 export const monthOf = (day: string | null): PayMonth | null =>
@@ -122,11 +59,8 @@ export const monthOf = (day: string | null): PayMonth | null =>
  * What is deducted first, if the money leaves today. Until then the loan keeps its usual instalment; after a moratorium
  * that is another figure.
  */
-function firstDueOf({ terms, ...row }: store.ListedLoan, today: LocalDate) {
-  if (row.status !== 'awaiting disbursement' || terms === null) return null
-  const [first] = buildSchedule(
-    agreementOf({ row: { ...row, terms }, events: [], awaited: undefined }, today).terms,
-  ).rows
+function firstDueOf(row: Signed, today: LocalDate) {
+  const [first] = buildSchedule(agreementOf({ row, events: [], awaited: undefined }, today).terms).rows
   return first ? { on: first.dueDate, amount: first.total } : null
 }
 
@@ -139,10 +73,10 @@ async function filterOf(
   return className ? { ...filter, late: lateOf(className, await readClasses(ctx), ctx.today) } : filter
 }
 
-const classNamed = (row: store.ListedLoan, classes: readonly LoanClass[]): string =>
-  row.status === 'live' ? classNameOf(row.days_past_due, classes) : ''
-
-export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort, className, ...rest }) => {
+export const list: TextHandler<Api['loanList']> = async (
+  ctx,
+  { cursor, limit, sort, className, ...rest },
+) => {
   const shape = { ...rest, className, sort }
   const filter = await filterOf(ctx, { ...rest, className })
   const { sort: key, descending } = orderOf(sort)
@@ -156,16 +90,15 @@ export const list: Handler<Api['loanList']> = async (ctx, { cursor, limit, sort,
     limit: limit + 1,
     isLong: !exact,
   }
-  const { rows, last } = cutPage(await store.listLoans(ctx.tx, filter, order), limit)
-  const described = await describeRows(ctx, rows, classes)
-  return {
-    rows: rest.tab === 'arrears' ? await withContacts(ctx, described) : described,
+  const read = loanPages(ctx.tx, { today: ctx.today, classes, withContact: rest.tab === 'arrears' })
+  const { text, found, last } = await store.listLoans(read, filter, order)
+  return listText<Reply<Api['loanList']>>(await withEngine(ctx, rest.tab, text), {
     total,
     totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'loans', shape, [store.sortKey(last, key), last.number]) : null,
+    next: found > limit && last ? makeCursor(ctx.keys, 'loans', shape, [last.key, last.id]) : null,
     ...(exact && { sums: sumsOf(await store.sumLoans(ctx.tx, filter), rest.tab, classes) }),
     ...(isOneOfficersArrears(rest) && { customers: await store.countCustomers(ctx.tx, filter) }),
-  }
+  })
 }
 
 /** The sums of a list, and of loans in arrears those of each class. */
@@ -235,10 +168,8 @@ export async function awaitingLoans(
     tab: 'awaiting',
     canRevealNumbers: canRevealNumbers(ctx),
   } as const
-  const order = { sort: 'number', descending: false, after: null, limit } as const
-  const rows = await store.listLoans(ctx.tx, awaiting, order)
   const { total } = await store.countLoans(ctx.tx, awaiting)
-  return { ids: rows.map(row => row.id), total }
+  return { ids: await store.firstLoans(ctx.tx, awaiting, limit), total }
 }
 
 // ── Export ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -249,29 +180,19 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   await noteNumberSearch(ctx, 'loan accounts', typedWords(shape.search))
   const counted = await store.countLoans(ctx.tx, filter)
   const { sort: key, descending } = orderOf(sort)
-  const next: NextRows<Exported> = async (last, limit) => {
-    const rows = await store.listLoans(ctx.tx, filter, {
-      sort: key,
-      descending,
-      after: last && { key: store.sortKey(last, key), number: last.number },
-      limit,
-      isLong: !counted.exact,
-    })
-    const losses = await lossesIn(ctx.tx, rows, ctx.today)
-    const conducts = shape.tab === 'arrears' ? await conductsOf(ctx, rows) : new Map<string, Conduct>()
-    const named = rows.map(row => ({
-      ...row,
-      customerId: row.customer_id,
-      loss: losses.get(row.id) ?? null,
-      conduct: conducts.get(row.id) ?? null,
-    }))
-    return shape.tab === 'arrears' ? withContacts(ctx, named) : named
+  const read = loanPages(ctx.tx, { today: ctx.today, classes, withContact: shape.tab === 'arrears' })
+  let after: store.LoanOrder['after'] = null
+  const next: NextRows<ListedLoan> = async (_, limit) => {
+    const order = { sort: key, descending, after, limit: limit + 1, isLong: !counted.exact }
+    const { text, last } = await store.listLoans(read, filter, order)
+    after = last ? { key: last.key, number: last.id } : null
+    return describeRows(ctx, text)
   }
-  const columns: SheetColumns<Exported> = [
-    ...(shape.tab === 'awaiting' ? awaiting(ctx.today) : COLUMNS),
+  const columns: SheetColumns<ListedLoan> = [
+    ...(shape.tab === 'awaiting' ? AWAITING_COLUMNS : COLUMNS),
     ...(shape.tab === 'writtenOff' ? LOSS_COLUMNS : []),
     ...(shape.tab === 'arrears' ? CONTACT_COLUMNS : []),
-    ['Class', row => classNamed(row, classes)],
+    ['Class', row => row.className],
   ]
   return sheetOfRows(ctx, format, {
     what: 'loan accounts',
@@ -283,67 +204,63 @@ export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format
   })
 }
 
-type Conduct = { arrears: Kobo; daysPastDue: number; lastHeard: PayMonth | null }
-type Exported = store.ListedLoan & {
-  loss: Loss | null
-  conduct: Conduct | null
-  contact?: ReturnType<typeof describeContact>
-}
+const naira = (amount: string | null | undefined): string | null =>
+  sheetNaira(amount == null ? null : BigInt(amount))
 
-const CONTACT_COLUMNS: SheetColumns<Exported> = [
+const CONTACT_COLUMNS: SheetColumns<ListedLoan> = [
   ['Days past due by conduct', row => row.conduct?.daysPastDue ?? null],
-  ['Arrears by conduct (NGN)', row => sheetNaira(row.conduct?.arrears ?? null)],
+  ['Arrears by conduct (NGN)', row => naira(row.conduct?.arrears)],
   ['Last heard', row => row.conduct?.lastHeard ?? null],
   ['Promised on', row => row.contact?.promise?.on ?? null],
-  ['Promised (NGN)', row => sheetNaira(row.contact?.promise?.amount ?? null)],
+  ['Promised (NGN)', row => naira(row.contact?.promise?.amount)],
   ['Promise', row => row.contact?.promise?.outcome ?? null],
   ['Last contact', row => sheetMoment(row.contact?.last?.at ?? null)],
   ['Last contact by', row => row.contact?.last?.way ?? null],
 ]
 
-const LOSS_COLUMNS: SheetColumns<Exported> = [
-  ['Written off (NGN)', row => sheetNaira(row.loss?.writtenOff ?? null)],
-  ['Recovered since (NGN)', row => sheetNaira(row.loss?.recovered ?? null)],
+const LOSS_COLUMNS: SheetColumns<ListedLoan> = [
+  ['Written off (NGN)', row => naira(row.loss?.writtenOff)],
+  ['Recovered since (NGN)', row => naira(row.loss?.recovered)],
 ]
 
 const INSTALMENT = 'Instalment (NGN)'
 
-/** As the list shows them: what is deducted first, not the usual instalment. */
-const awaiting = (today: LocalDate): SheetColumns<store.ListedLoan> => [
-  ...COLUMNS.map((column): SheetColumns<store.ListedLoan>[number] =>
-    column[0] === INSTALMENT
-      ? ['First deduction (NGN)', row => sheetNaira(firstDueOf(row, today)?.amount ?? row.instalment)]
-      : column,
-  ),
-  ['First deduction on, if disbursed today', row => firstDueOf(row, today)?.on ?? null],
-]
-
-const COLUMNS: SheetColumns<store.ListedLoan> = [
+const COLUMNS: SheetColumns<ListedLoan> = [
   ['Loan number', row => row.number],
-  ['Customer', row => row.customer_name],
-  [IPPIS_NUMBER, row => row.ippis_number],
+  ['Customer', row => row.customerName],
+  [IPPIS_NUMBER, row => row.ippisNumber],
   [EMPLOYER, row => row.mda],
-  ['Product', row => row.product_name],
+  ['Product', row => row.productName],
   ['Status', row => row.status],
   ['Frozen', row => row.frozen],
-  ['Principal lent (NGN)', row => sheetNaira(row.principal)],
+  ['Principal lent (NGN)', row => naira(row.principal)],
   ['Tenor', row => tenorText(row.tenor, row.rhythm)],
-  [INSTALMENT, row => sheetNaira(row.instalment)],
-  ['Outstanding principal (NGN)', row => sheetNaira(row.owed_principal)],
-  ['Outstanding interest (NGN)', row => sheetNaira(row.owed_interest)],
-  ['Outstanding fees (NGN)', row => sheetNaira(row.owed_fee)],
-  ['Outstanding penalties (NGN)', row => sheetNaira(row.owed_penalty)],
-  ['Outstanding balance (NGN)', row => sheetNaira(row.owed_total)],
-  ['Credit (NGN)', row => sheetNaira(row.credit)],
-  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
-  ['Days past due', row => row.days_past_due],
-  ['Next due on', row => row.next_due_on],
-  ['Next due (NGN)', row => (row.next_due_amount === null ? null : sheetNaira(row.next_due_amount))],
-  ['Last receipt on', row => row.last_receipt_on],
-  ['Last deduction month', row => monthOf(row.last_deduction_on)],
-  ['Account officer', row => row.officer_name ?? null],
-  ['Account officer code', row => row.officer_code],
-  ['Approved on', row => row.approved_on],
-  ['Disbursed on', row => row.disbursed_on],
-  ['Figures as of', row => row.figures_of],
+  [INSTALMENT, row => naira(row.instalment)],
+  ['Outstanding principal (NGN)', row => naira(row.outstanding.principal)],
+  ['Outstanding interest (NGN)', row => naira(row.outstanding.interest)],
+  ['Outstanding fees (NGN)', row => naira(row.outstanding.fee)],
+  ['Outstanding penalties (NGN)', row => naira(row.outstanding.penalty)],
+  ['Outstanding balance (NGN)', row => naira(row.outstandingTotal)],
+  ['Credit (NGN)', row => naira(row.credit)],
+  ['Arrears (NGN)', row => naira(row.arrears)],
+  ['Days past due', row => row.daysPastDue],
+  ['Next due on', row => row.nextDueOn],
+  ['Next due (NGN)', row => naira(row.nextDueAmount)],
+  ['Last receipt on', row => row.lastReceiptOn],
+  ['Last deduction month', row => row.lastDeductionMonth],
+  ['Account officer', row => row.officerName],
+  ['Account officer code', row => row.officerCode],
+  ['Approved on', row => row.approvedOn],
+  ['Disbursed on', row => row.disbursedOn],
+  ['Figures as of', row => row.asOf],
+]
+
+/** As the list shows them: what is deducted first, not the usual instalment. */
+const AWAITING_COLUMNS: SheetColumns<ListedLoan> = [
+  ...COLUMNS.map((column): SheetColumns<ListedLoan>[number] =>
+    column[0] === INSTALMENT
+      ? ['First deduction (NGN)', row => naira(row.firstDue?.amount ?? row.instalment)]
+      : column,
+  ),
+  ['First deduction on, if disbursed today', row => row.firstDue?.on ?? null],
 ]

@@ -4,7 +4,7 @@ import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
-import { type Lateness, loansOn } from './lateness.sql.ts'
+import type { Lateness } from './lateness.sql.ts'
 import type { CashAccount } from './postings.ts'
 
 export type LoanRow = {
@@ -118,14 +118,6 @@ export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined>
 export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
   await sql`select 1 from loan where id = ${id} for update`.execute(tx)
   return findLoan(tx, id)
-}
-
-export async function loansOfCustomer(tx: Tx, customerId: string, today: string): Promise<LoanThen[]> {
-  const result = await sql<LoanThen>`
-    ${NAMED} from ${loansOn(today)} l ${WITH_CUSTOMER} where l.customer_id = ${customerId} order by l.approved_at desc, l.id limit 200`.execute(
-    tx,
-  )
-  return result.rows
 }
 
 export type LoanFigures = Pick<

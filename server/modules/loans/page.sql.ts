@@ -2,17 +2,18 @@ import { sql } from 'kysely'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
 import { loansOn } from './lateness.sql.ts'
+import { type Described, describedRow, type ListedLoan } from './listed.sql.ts'
 import { type EventRow, IS_BATCHED, type LoanThen, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
 
 type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
 
 export type LoanPage = LoanThen & {
+  described: ListedLoan
   happened: EventPart[]
   around: SettledPart[]
   settling: LoanLink[]
   named: LoanLink[]
-  payout_batch: { id: string; number: string } | null
   waiting_approval: string | null
   bank_references: { id: string; reference: string }[]
   /** Who approved an event, by the event's id. */
@@ -20,18 +21,15 @@ export type LoanPage = LoanThen & {
 }
 
 /** A loan with all that its page shows, in one statement. */
-export async function readPage(tx: Tx, id: string, today: string): Promise<LoanPage | undefined> {
+export async function readPage(tx: Tx, id: string, how: Described): Promise<LoanPage | undefined> {
   const result = await sql<LoanPage>`
-    ${NAMED},
+    ${NAMED}, ${asRow(sql`select r.* from (select l.*) c cross join lateral (${describedRow(how)}) r`)} as described,
       ${asRows(sql`
         select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,
           entered_at, entered_by, entered_by_name, ${IS_BATCHED}
         from loan_event where loan_id = ${id} order by sequence`)} as happened,
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,
-      ${asRow(sql`
-        select p.batch_id as id, p.number from loan_payout p
-        where p.loan_id = ${id} and p.kind = 'loan' and p.status in ('open', 'posting')`)} as payout_batch,
       ${asRows(bankReferencesOf(id))} as bank_references,
       ${asRows(sql`
         select a.input->>'id' as id, s.first_name || ' ' || s.last_name as name
@@ -39,7 +37,7 @@ export async function readPage(tx: Tx, id: string, today: string): Promise<LoanP
         where a.subject_type = 'loan' and a.subject_id = ${id} and a.status = 'approved' and a.command = 'loanActDo'`)} as approvers,
       (select id from approval where status = 'waiting' and subject_type = 'loan' and subject_id = ${id} limit 1)
         as waiting_approval
-    from ${loansOn(today)} l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
+    from ${loansOn(how.today)} l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
-import type { Input } from '../../../contract/endpoint.ts'
-import { LOAN_ACTS, type LoanActName } from '../../../contract/loans.ts'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
+import { LOAN_ACTS, type LoanActName, loanRow } from '../../../contract/loans.ts'
 import { may, rolesNamed } from '../../../contract/roles.ts'
 import type { Parts } from '../../../engine/allocation.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
@@ -12,12 +13,14 @@ import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import { correctedReceipts } from '../../../engine/receiptCorrections.ts'
 import { refusalOf } from '../../../engine/refusals.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, TextHandler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { JsonText } from '../../kernel/jsonText.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
-import { describeRow, describeRows, monthOf, readClasses } from './list.ts'
-import * as store from './loans.sql.ts'
+import { describeRows, monthOf, readClasses } from './list.ts'
+import { loansOfCustomer } from './listed.sql.ts'
+import type * as store from './loans.sql.ts'
 import { eventsIn, readPage } from './page.sql.ts'
 import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
@@ -37,22 +40,25 @@ import { linksOf } from './topup.ts'
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
-  const rows = await store.loansOfCustomer(ctx.tx, customerId, ctx.today)
-  return { rows: await describeRows(ctx, rows, await readClasses(ctx)) }
+export const ofCustomer: TextHandler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
+  const how = { today: ctx.today, classes: await readClasses(ctx) }
+  const rows = await describeRows(ctx, await loansOfCustomer(ctx.tx, customerId, how))
+  return new JsonText<Reply<Api['loansOfCustomer']>>(JSON.stringify({ rows }))
 }
 
 // ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The page of a loan, without the transfer that is under way and the number it had before it came here. */
 export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>) {
-  const [row, classes] = await Promise.all([readPage(ctx.tx, id, ctx.today), readClasses(ctx)])
+  const classes = await readClasses(ctx)
+  const row = await readPage(ctx.tx, id, { today: ctx.today, classes })
   if (!row) return refuse('record.unknown', { what: 'loan' })
   const dossier = dossierOf(row, eventsIn(row), (await awaitedOfLoans(ctx.tx, [row])).get(id))
   const day = asOf && asOf < ctx.today ? asOf : ctx.today
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
-  const { waiting_approval: pendingApprovalId, payout_batch: payoutBatch } = row
+  const { waiting_approval: pendingApprovalId } = row
+  const [described] = await describeRows(ctx, JSON.stringify(row.described))
   const { ratePpm, ratePer, interestBasis = 'schedule' } = termsOf(row)
   const proofs = await namedDocuments(
     ctx.tx,
@@ -60,9 +66,9 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
   )
   return {
     row: {
-      ...describeRow(row, classes, ctx.today, lossOf(state)),
+      ...z.decode(loanRow, described ?? row.described),
       ...describeFigures(state, classes, dossier),
-      payoutBatch,
+      loss: lossOf(state),
     },
     original: originalOf(dossier, state, ctx.today).map(describeScheduleRow),
     current: state.instalments.map(describeInstalment),
@@ -87,7 +93,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
     ratePer,
     interestBasis,
     offers: offersOf(ctx, row, state, {
-      batch: payoutBatch?.number,
+      batch: row.described.payoutBatch?.number,
       isWaiting: pendingApprovalId !== null,
     }),
     pendingApprovalId,

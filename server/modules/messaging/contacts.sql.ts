@@ -1,26 +1,22 @@
 import { sql } from 'kysely'
-import type { PromiseOutcome } from '../../../contract/customers.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { momentText } from '../../kernel/page.sql.ts'
 
-export type ContactRow = {
-  promised_on: string | null
-  promised_amount: bigint | null
-  outcome: PromiseOutcome | null
-  noted_at: Date | null
-  sent_at: Date | null
-}
-
-/** The last promise of each customer, the last note about them and the last message that reached their network. */
-export async function contactsOf(tx: Tx, customerIds: readonly string[]): Promise<Map<string, ContactRow>> {
-  const result = await sql<ContactRow & { id: string }>`
-    select c.id, p.promised_on, p.promised_amount, p.outcome, n.at as noted_at, m.at as sent_at
-    from unnest(${customerIds}::uuid[]) c (id)
+/**
+ * For statements that read a customer `c`: their last promise `p`, the last note about them `n`, the last message that reached
+ * their network `m`; and how a list shows these on the day `d.today`.
+ */
+export const LAST_CONTACT = {
+  join: sql`
     left join lateral (
       select promised_on, promised_amount, outcome from customer_note
       where customer_id = c.id and kind = 'promise' order by at desc, id limit 1) p on true
     left join lateral (select at from customer_note where customer_id = c.id order by at desc, id limit 1) n on true
     left join lateral (
       select at from message where customer_id = c.id and status in ('sent', 'delivered') and purpose <> 'code'
-      order by at desc, id limit 1) m on true`.execute(tx)
-  return new Map(result.rows.map(row => [row.id, row]))
+      order by at desc, id limit 1) m on true`,
+  written: sql`json_build_object(
+    'promise', case when p.promised_on is not null then json_build_object('on', p.promised_on, 'amount', p.promised_amount::text,
+      'outcome', p.outcome, 'isLate', p.outcome = 'open' and p.promised_on < d.today) end,
+    'last', case when coalesce(n.at, m.at) is not null then json_build_object('at', ${sql.raw(momentText('greatest(n.at, m.at)'))},
+      'way', case when n.at > m.at or m.at is null then 'note' else 'message' end) end)`,
 }

@@ -1,6 +1,6 @@
 export { cancelMessages, holdMessages, messagesAbout, releaseMessages } from './about.ts'
 export { describeGateway } from './accounts.ts'
-export { contactsOf } from './contacts.sql.ts'
+export { LAST_CONTACT } from './contacts.sql.ts'
 export { countMessagesOf } from './erase.sql.ts'
 export { eraseReader } from './erase.ts'
 export { readOverview } from './log.ts'
