@@ -17,7 +17,6 @@ import { payBatch } from './payouts.ts'
 import {
   AWAITED,
   type Borrower,
-  CHARGE_PPM,
   type Desk,
   dayIn,
   EMPLOYERS,
@@ -36,6 +35,7 @@ import {
   WITH_OTHERS,
 } from './payrollPlans.ts'
 import { refund, refunds } from './payrollRefunds.ts'
+import { remit } from './payrollRemittances.ts'
 import { ELEMENT } from './paySources.ts'
 import { amountFor } from './people.ts'
 import { chance } from './random.ts'
@@ -305,33 +305,6 @@ async function takeFile(desk: Desk, no: number, lines: readonly Deducted[]): Pro
     })
   await calculateMonth(desk.at(day, 20), { source: SOURCE, month: `${period}-01` })
   return id
-}
-
-/** Two months in one credit, less the charge; of the newest three one is paid in part and two are not. */
-async function remit(desk: Desk, no: number, batches: readonly string[]): Promise<void> {
-  const day = dayIn(desk, no, 5)
-  const isPart = no === AWAITED
-  const due = isPart ? batches.slice(20, 21) : no % 2 === 1 ? batches.slice(no - 3, no - 1) : []
-  if (due.length === 0 || (!isPart && no < 3)) return
-  const clerk = callerFor(desk.at(day, 10), desk.users.admin)
-  const lines = []
-  for (const batchId of due) {
-    const { unremitted } = await clerk('repaymentGet', { id: batchId })
-    const gross = isPart ? unremitted / 2n : unremitted
-    const charge = (gross * CHARGE_PPM) / 1_000_000n
-    lines.push({ batchId, amount: kobo(gross - charge), charge: kobo(charge) })
-  }
-  const { approvalId } = await clerk('officeReceiptRecord', {
-    id: randomUUID(),
-    source: SOURCE,
-    amount: sum(lines.map(line => line.amount)),
-    receivedOn: day,
-    reference: `TPO-${monthOf(desk, no).replace('-', '')}`,
-    note: isPart ? 'Part of the month' : 'Two months in one credit, less 1%',
-    lines,
-    reason: 'On the bank statement',
-  })
-  await approved(desk.at(day, 12), desk.users.authorizer, approvalId)
 }
 
 async function payOff(desk: Desk, borrowers: readonly Borrower[]): Promise<void> {

@@ -7,12 +7,13 @@ import { approved } from './uploads.ts'
 
 /** What becomes of deductions that the customers did not owe. */
 
-type RefundStep = 'paid' | 'failed' | 'unclaimed' | 'approved' | 'proposed'
-/** What becomes of the oldest refund of a month that nobody has begun. The others stay detected. */
+type RefundStep = 'paid' | 'failed' | 'toOffice' | 'unclaimed' | 'approved' | 'proposed'
+/** What becomes of one refund of a month that nobody has begun. The others stay detected. */
 const REFUND_STEPS: Readonly<Record<number, readonly RefundStep[]>> = {
   9: ['paid'],
   11: ['paid'],
   12: ['failed'],
+  20: ['toOffice'],
   23: ['unclaimed', 'approved'],
 }
 
@@ -22,8 +23,9 @@ export async function refunds(desk: Desk, no: number): Promise<void> {
 
 export async function refund(desk: Desk, day: LocalDate, step: RefundStep): Promise<void> {
   const clerk = callerFor(desk.at(day, 9), desk.users.admin)
-  const { rows } = await clerk('refundList', { status: 'detected', limit: 1 })
-  const [first] = rows
+  const { rows } = await clerk('refundList', { status: 'detected', limit: 50 })
+  // an office asks for what it deducted last
+  const first = step === 'toOffice' ? rows.findLast(row => row.detectedOn < day) : rows[0]
   if (!first) throw new Error(`no refund on ${day}`)
   const form = { id: randomUUID(), caseIds: [first.id] }
   const { approvalId } =
@@ -31,13 +33,13 @@ export async function refund(desk: Desk, day: LocalDate, step: RefundStep): Prom
       ? await clerk('refundUnclaim', { ...form, reason: 'No answer to two letters in a year' })
       : await clerk('refundPropose', {
           ...form,
-          payee: 'customer',
-          reason: 'Deducted after the loan was repaid',
+          payee: step === 'toOffice' ? 'office' : 'customer',
+          reason: step === 'toOffice' ? 'The office asks for it back' : 'Deducted after the loan was repaid',
         })
   if (step === 'proposed') return
   await approved(desk.at(day, 10), desk.users.authorizer, approvalId)
-  if (step === 'paid' || step === 'failed')
+  if (step === 'paid' || step === 'failed' || step === 'toOffice')
     await payBatch(desk, addDays(day, 2), { refundIds: [first.id], reason: 'Refunds of the month' }, () =>
-      step === 'paid' ? 'PAID' : 'FAILED',
+      step === 'failed' ? 'FAILED' : 'PAID',
     )
 }

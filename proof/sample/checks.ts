@@ -11,7 +11,7 @@ import { movingDayOf } from '../../sample/lender.ts'
 import { prove } from '../../server/app/prove.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
 import type { TestApp } from '../../test/testApp.ts'
-import { openLender } from './lender.ts'
+import { LOADING_MAX_MS, openLender } from './lender.ts'
 
 /** What the sample lender shows, on whatever day it is loaded. */
 export function checkLender(day: string): void {
@@ -19,7 +19,7 @@ export function checkLender(day: string): void {
     let testApp: TestApp
     beforeAll(async () => {
       testApp = await openLender(day)
-    }, 300_000)
+    }, LOADING_MAX_MS)
     afterAll(() => testApp.close())
 
     /** The different values of one column, in order. */
@@ -123,6 +123,14 @@ export function checkLender(day: string): void {
       const { counts } = await testApp.as('auditor').ok('refundCounts', {})
       for (const status of ['detected', 'proposed', 'approved', 'paid', 'returned', 'unclaimed', 'forecast'])
         expect(counts.find(each => each.status === status)?.total, status).toBeGreaterThan(0)
+    })
+
+    test('has a refund that went back to the payroll office, and a receipt whose advice names persons', async () => {
+      expect(await count(`refund_case where office is not null and status = 'paid'`)).toBe(1)
+      const [advised] = await values('receipt_id', `reconciliation_advice where attached_at is not null`)
+      const { advice } = await testApp.as('auditor').ok('adviceGet', { receiptId: String(advised) })
+      expect(advice?.agrees).toBe(true)
+      expect(advice?.persons).toBeGreaterThan(3)
     })
 
     test('has an office with overdue remittance and a demand letter, and a month that is awaited', async () => {

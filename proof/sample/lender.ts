@@ -9,6 +9,9 @@ import { TEST_SECRET } from '../../test/testSecret.ts'
 /** A pay day after a month of 31 days: what was unpaid then is a month and a day late. `SAMPLE_DAY=2027-02-28` sets another day. */
 export const SAMPLE_DAY = process.env.SAMPLE_DAY ?? '2026-11-25'
 
+/** On a machine shared with others. */
+export const LOADING_MAX_MS = 600_000
+
 export async function openLender(day: string = SAMPLE_DAY): Promise<TestApp> {
   const opened = await createTestApp({ staff: false })
   opened.clock.set(`${day}T09:00:00Z`)
