@@ -62,8 +62,7 @@ export const VERDICT_MEANINGS: Record<Verdict, string> = {
   over: 'More was deducted than instructed, more was posted than deducted, or more was remitted than deducted.',
   deductedNotRemitted: 'Deducted as instructed and posted, and not or only partly remitted.',
   refusedByOffice: 'The payroll office rejected the instruction, and nothing was deducted.',
-  instructedNotDeducted:
-    'Instructed and nothing was deducted. Where no instructions are sent: expected and nothing was deducted.',
+  instructedNotDeducted: 'Instructed, and nothing was deducted.',
   notInstructed: 'Expected and not instructed, and nothing was deducted.',
   agrees: 'Instructed, deducted, remitted and posted are the same amount.',
 }

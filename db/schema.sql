@@ -2546,10 +2546,16 @@ create view payout_refund as
 create view reconciliation_due as
  select s.loan_id,
     (date_trunc('month', (((d.value ->> 0))::date)::timestamp with time zone))::date as month,
-    (sum(((d.value ->> 4))::bigint))::bigint as due
+    (((d.value ->> 4))::bigint - (coalesce((d.value ->> 7), '0'))::bigint) as due,
+    (d.value -> 8) as paid
    from (dashboard_loan s
      cross join lateral jsonb_array_elements(s.days) d(value))
-  group by s.loan_id, ((date_trunc('month', (((d.value ->> 0))::date)::timestamp with time zone))::date);
+  where ((d.value ->> 4) <> '0');
+
+create view reconciliation_ready as
+ select (not (exists ( select
+           from dashboard_refresh
+          where dashboard_refresh.whole_again))) as is_ready;
 
 create view refund_instruction as
  select l.source,
@@ -3203,7 +3209,7 @@ AS $function$
   select case verdict
     when 'notInstructed' then expected
     when 'refusedByOffice' then instructed
-    when 'instructedNotDeducted' then case when state = 'unused' then expected else instructed end
+    when 'instructedNotDeducted' then instructed
     when 'short' then greatest(case when state = 'unused' then expected else instructed end - deducted, deducted - posted)
     when 'over' then greatest(case when deducted = 0 then 0 else deducted - case when state = 'unused' then expected else instructed end end,
       posted - deducted, remitted - deducted)
@@ -3225,7 +3231,7 @@ AS $function$
     when deducted = 0 and posted <> 0 then 'over'
     when deducted = 0 and state = 'refused' then 'refusedByOffice'
     when deducted = 0 and state = 'instructed' and instructed > 0 then 'instructedNotDeducted'
-    when deducted = 0 and expected > 0 then case when state = 'unused' then 'instructedNotDeducted' else 'notInstructed' end
+    when deducted = 0 and expected > 0 then 'notInstructed'
     when deducted = 0 then 'agrees'
     when state = 'stopped' then 'deductedAfterStop'
     when state = 'none' or case when state = 'unused' then expected else instructed end = 0 then 'deductedNotInstructed'

@@ -107,6 +107,9 @@ function paidOutBefore(roll: Roll, movingDay: LocalDate, months: number): LocalD
   return addDays(day, on === 'sunday' ? 1 : on === 'saturday' ? -1 : 0)
 }
 
+/** Universities and states send the last month after the move, and it is posted from their file. */
+const onItsWay = ({ payrollSource }: Person): number => (payrollSource === 'IPPIS' ? 0 : 1)
+
 function lived(
   person: Person,
   product: Product,
@@ -115,7 +118,7 @@ function lived(
   const { tenor, missed, principal, paidOutOn, movingDay } = terms
   const agreement = agreementFor(product.terms, { amount: principal, tenor, payOutOn: paidOutOn })
   const due = buildSchedule(agreement.terms).rows.filter(row => row.dueDate <= movingDay)
-  const paid = due.slice(0, Math.max(0, due.length - missed))
+  const paid = due.slice(0, Math.max(0, due.length - Math.max(missed, onItsWay(person))))
   return {
     // the old sheets numbered by year and line
     number: `${paidOutOn.slice(2, 4)}/${String(person.no).padStart(4, '0')}`,

@@ -94,9 +94,12 @@ export async function nextChanged(tx: Tx, after: string | null, limit: number): 
 }
 
 type DayShare = readonly [day: string, payOuts: number, paidOut: string, collected: string, due: string]
+/** What was paid of the instalments of a day other than by a deduction, by the day it was paid. */
+type PaidShare = readonly (readonly [on: string, amount: string])[]
 /**
  * One loan's share of the days as stored: with the amount by payroll month behind it where it differs from the amount
- * collected, and behind both what was paid to the bank, where anything was.
+ * collected, and behind both what was paid to the bank, where anything was. Behind these, where there is any: penalties on the
+ * day's instalments, and what was paid of the rest other than by a deduction.
  */
 export type LoanDays = {
   id: string
@@ -104,6 +107,7 @@ export type LoanDays = {
     | DayShare
     | readonly [...DayShare, received: string]
     | readonly [...DayShare, received: string, cash: string]
+    | readonly [...DayShare, received: string, cash: string, penalty: string, paid: PaidShare]
   )[]
 }
 export const RECEIVED = sql`coalesce(d->>5, d->>3)::bigint`
@@ -333,13 +337,15 @@ export async function replaceRetiring(tx: Tx, rule: RetiringRule): Promise<void>
 }
 
 /** Money that borrowers paid to the bank themselves. */
-export async function cashReceipts(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const result = await sql<{ id: string }>`
-    select id from loan_event
-    where loan_id = any (${ids}::uuid[]) and type in ('receipt', 'settlement', 'recovery') and cash = 'bank'`.execute(
-    tx,
-  )
-  return new Set(result.rows.map(row => row.id))
+export async function cashOfReceipts(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, 'bank' | 'payrollOfficeReceivable' | 'suspense'>> {
+  const result = await sql<{ id: string; cash: 'bank' | 'payrollOfficeReceivable' | 'suspense' }>`
+    select id, cash from loan_event
+    where loan_id = any (${ids}::uuid[]) and type in ('receipt', 'settlement', 'recovery')
+      and cash in ('bank', 'payrollOfficeReceivable', 'suspense')`.execute(tx)
+  return new Map(result.rows.map(row => [row.id, row.cash]))
 }
 
 /** Settlements that a new loan's disbursement made: no money came in. */

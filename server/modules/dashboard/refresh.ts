@@ -7,7 +7,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { section } from '../settings/settings.ts'
 import { saveConduct } from './conduct.sql.ts'
-import { flowsOf } from './flows.ts'
+import { type DayFlow, flowsOf, newDay } from './flows.ts'
 import * as store from './refresh.sql.ts'
 
 const CHUNK = 500
@@ -71,7 +71,7 @@ export async function sharesOf(tx: Tx, ids: readonly string[], today: LocalDate)
       received.set(day, (received.get(day) ?? 0n) + amount)
       if (day !== on) deductions.push({ event_id: event, loan_id: id, month, effective_on: on })
     }
-    const shares = new Map<string, typeof NOTHING>(days)
+    const shares = new Map<string, DayFlow>(days)
     for (const day of received.keys()) if (!shares.has(day)) shares.set(day, NOTHING)
     return {
       id,
@@ -85,11 +85,15 @@ export async function sharesOf(tx: Tx, ids: readonly string[], today: LocalDate)
 
 export const monthOf = (day: LocalDate): LocalDate => localDate(`${day.slice(0, 7)}-01`)
 
-const NOTHING = { paidOutLoans: 0, paidOut: 0n, collected: 0n, due: 0n, cash: 0n }
+const NOTHING = newDay()
 
-function shareOf(day: string, flow: typeof NOTHING, received: bigint): store.LoanDays['days'][number] {
-  const { paidOutLoans, paidOut, collected, due, cash } = flow
+function shareOf(day: string, flow: DayFlow, received: bigint): store.LoanDays['days'][number] {
+  const { paidOutLoans, paidOut, collected, due, cash, penalty, paid } = flow
   const share = [day, paidOutLoans, `${paidOut}`, `${collected}`, `${due}`] as const
+  if (penalty !== 0n || paid.size > 0) {
+    const parts = [...paid].map(([on, amount]) => [on, `${amount}`] as const)
+    return [...share, `${received}`, `${cash}`, `${penalty}`, parts]
+  }
   if (cash !== 0n) return [...share, `${received}`, `${cash}`]
   return received === collected ? share : [...share, `${received}`]
 }

@@ -114,11 +114,13 @@ export async function tally(tx: Tx, { source, month }: Month, at: Date): Promise
     where m.source = ${source} and m.month = ${month}::date`.execute(tx)
 }
 
-/** Months with something newer than their calculation. */
+/** Months with something newer than their calculation; none, while all that falls due is added up again. */
 export async function staleMonths(tx: Tx): Promise<Month[]> {
   const result = await sql<Month>`
     select c.source, c.month from (${CHANGED}) c
     left join reconciliation_month m using (source, month)
-    where m.calculated_at is null or c.at >= m.calculated_at order by c.month, c.source`.execute(tx)
+    where (m.calculated_at is null or c.at >= m.calculated_at) and (select is_ready from reconciliation_ready) order by c.month, c.source`.execute(
+    tx,
+  )
   return result.rows
 }

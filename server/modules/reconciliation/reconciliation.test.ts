@@ -81,7 +81,7 @@ test('each person has one verdict, and the columns are the file, the bank and th
     [same ?? '']: 'deductedNotRemitted',
     [less ?? '']: 'short',
     [more ?? '']: 'over',
-    [silent ?? '']: 'instructedNotDeducted',
+    [silent ?? '']: 'notInstructed',
     999111: 'deductedNotInstructed',
   })
   expect(await month()).toMatchObject({

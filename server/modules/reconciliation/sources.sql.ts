@@ -159,16 +159,25 @@ export const paidByName = (
 export const adviceOf = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   with found as materialized (${deductedIn(source, month)}) ${paidByName(source, month)}`
 
+/** The day the first file of a month was posted; infinity before. */
+const filedOn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>) => sql`
+  select coalesce((min(b.posted_at) at time zone 'Africa/Lagos')::date, 'infinity') as day
+  from repayment_batch b where b.source = ${source} and b.period = ${month} and ${IS_FILED}`
+
 /**
- * What the schedules make due in a month, by person; without a list this is what was expected. A loan disbursed in the
- * month may be too late for the list sent.
+ * What the schedules make due in a month, by person, less what was paid before its file other than by a deduction, in the previous
+ * system of an imported loan too; without a list this is what was expected. A loan imported after the file was not in the ledger.
+ * One disbursed in the month may be too late for the list sent.
  */
 export const dueIn = (source: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select ltrim(upper(c.ippis_number), '0') as person_key, c.id as customer_id, c.mda as employer, d.due as expected
-  from customer c join loan l on l.customer_id = c.id
+  select ltrim(upper(c.ippis_number), '0') as person_key, c.id as customer_id, c.mda as employer, e.expected
+  from (${filedOn(source, month)}) f cross join customer c join loan l on l.customer_id = c.id and l.approved_on <= f.day
     and (l.disbursed_on < ${month} or not exists (${sentLists(source, month)}))
   join reconciliation_due d on d.loan_id = l.id and d.month = ${month}
-  where c.payroll_source = ${source} and d.due > 0 and not ${isSkipped(source, month)}`
+  cross join lateral (
+    select d.due - coalesce((
+      select sum((p->>1)::bigint) from jsonb_array_elements(d.paid) p where (p->>0)::date < f.day), 0)::bigint as expected) e
+  where c.payroll_source = ${source} and e.expected > 0 and not ${isSkipped(source, month)}`
 
 /** Months with a file or a list, and when anything of them last changed. */
 export const CHANGED: RawBuilder<unknown> = sql`

@@ -45,10 +45,9 @@ const HOLDS: Record<Verdict, (of: Amounts) => boolean> = {
   deductedNotRemitted: of =>
     of.deducted > 0n && of.deducted === askedOf(of) && of.posted === of.deducted && of.remitted < of.deducted,
   refusedByOffice: of => isSilent(of) && of.state === 'refused',
-  instructedNotDeducted: of =>
-    isSilent(of) && (of.state === 'instructed' || of.state === 'unused') && askedOf(of) > 0n,
+  instructedNotDeducted: of => isSilent(of) && of.state === 'instructed',
   notInstructed: of =>
-    isSilent(of) && of.expected > 0n && of.state !== 'unused' && of.state !== 'refused' && askedOf(of) === 0n,
+    isSilent(of) && of.expected > 0n && of.state !== 'instructed' && of.state !== 'refused',
   agrees: of =>
     of.deducted === 0n
       ? isSilent(of) && of.state !== 'refused' && askedOf(of) === 0n && of.expected === 0n
