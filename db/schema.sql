@@ -1514,6 +1514,7 @@ create table office_letter (
   sha256 text not null,
   issued_by uuid not null,
   issued_at timestamp with time zone not null,
+  by_advice boolean not null default false,
   constraint office_letter_pkey primary key (id),
   constraint office_letter_number_key unique (number),
   constraint office_letter_issued_by_fkey foreign key (issued_by) references staff(id)
@@ -3192,6 +3193,24 @@ begin
   end if;
   return new;
 end $function$
+;
+
+create function office_advised(of_source text, at_moment timestamp with time zone)
+ RETURNS TABLE(advice_id uuid, receipt_id uuid, month date, batches uuid[], staff_key text, amount bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with given as (
+    select a.receipt_id, b.period as month, sum(a.amount + a.charge) as amount, array_agg(distinct a.batch_id) as batches
+    from office_allocation a join repayment_batch b on b.intake_id = a.batch_id
+    where b.source = of_source and a.at <= at_moment and (a.undone_at is null or a.undone_at > at_moment)
+    group by a.receipt_id, b.period)
+  select v.id, v.receipt_id, g.month, g.batches, l.staff_key, l.amount
+  from reconciliation_advice v join given g on g.receipt_id = v.receipt_id and g.month = any (v.months)
+  join reconciliation_advice_line l on l.advice_id = v.id and l.month = g.month
+  where v.source = of_source and v.attached_at <= at_moment and (v.ended_at is null or v.ended_at > at_moment)
+    and g.amount = (select sum(s.amount) from reconciliation_advice_line s where s.advice_id = v.id and s.month = g.month)
+$function$
 ;
 
 create function payment_key(channel text, reference text)

@@ -34,7 +34,14 @@ type LetterRow = NonNullable<Awaited<ReturnType<typeof findLetter>>>
 
 const naira = (amount: bigint | string): string => formatNaira(kobo(BigInt(amount)))
 
-type Line = { month: string; batch: string; staffNumber: string; name: string; amount: bigint }
+type Line = {
+  month: string
+  batch: string
+  staffNumber: string
+  name: string
+  amount: bigint
+  advised: bigint
+}
 
 /** As it is printed: the payroll office finds the person by the end of the number and the name. */
 const lineOf = (row: ScheduleLine): Line => ({
@@ -43,10 +50,11 @@ const lineOf = (row: ScheduleLine): Line => ({
   staffNumber: maskDigits(row.staff_number),
   name: row.name,
   amount: row.amount,
+  advised: row.advised,
 })
 
-async function schedule(ctx: Context, batchIds: readonly string[]) {
-  const rows = await scheduleOf(ctx.tx, batchIds, SCHEDULE_LINES_MAX + 1)
+async function schedule(ctx: Context, of: Parameters<typeof scheduleOf>[1]) {
+  const rows = await scheduleOf(ctx.tx, of, SCHEDULE_LINES_MAX + 1)
   if (rows.length > SCHEDULE_LINES_MAX)
     refuse('office.schedule_too_long', {
       lines: `more than ${countText(SCHEDULE_LINES_MAX)}`,
@@ -54,8 +62,10 @@ async function schedule(ctx: Context, batchIds: readonly string[]) {
     })
   const lines = rows.map(lineOf)
   const hash = createHash('sha256')
-  for (const { month, batch, staffNumber, name, amount } of lines)
-    hash.update(`${[month, batch, staffNumber, name, amount].join('|')}\n`)
+  for (const { month, batch, staffNumber, name, amount, advised } of lines) {
+    const parts = [month, batch, staffNumber, name, amount]
+    hash.update(`${(advised === 0n ? parts : [...parts, advised]).join('|')}\n`)
+  }
   return {
     lines,
     persons: new Set(rows.map(row => row.staff_key)).size,
@@ -113,7 +123,11 @@ export const issue: Handler<Api['officeLetterIssue']> = async (ctx, { id, source
   if (batches.length !== new Set(batchIds).size || batches.some(batch => batch.source !== source))
     refuse('record.unknown', { what: 'batch' })
   for (const batch of batches) if (batch.owed <= 0n) refuse('office.nothing_owed', { number: batch.number })
-  const { lines, persons, deducted, sha256 } = await schedule(ctx, batchIds)
+  const { lines, persons, deducted, sha256 } = await schedule(ctx, {
+    source,
+    batchIds,
+    advisedAt: ctx.now,
+  })
   const total = batches.reduce((sum, batch) => sum + batch.owed, 0n)
   const { isNew, same } = await insertLetter(ctx.tx, {
     id,
@@ -155,15 +169,18 @@ const SCHEDULE_COLUMNS: SheetColumns<Line> = [
   ['Staff number', line => line.staffNumber],
   ['Name', line => line.name],
   ['Deducted (NGN)', line => sheetNaira(line.amount)],
+  ['Advised (NGN)', line => sheetNaira(line.advised)],
+  ['Not advised (NGN)', line => sheetNaira(line.amount - line.advised)],
 ]
 
 /** The schedule is read again; the hash shows that it is the one that was issued. */
 export const exportLetter: Handler<Api['officeLetterExport']> = async (ctx, { id, format }) => {
   const row = await letter(ctx, id)
-  const made = await schedule(
-    ctx,
-    row.batches.map(each => each.batchId),
-  )
+  const made = await schedule(ctx, {
+    source: row.source,
+    batchIds: row.batches.map(each => each.batchId),
+    advisedAt: row.by_advice ? row.issued_at : null,
+  })
   if (made.sha256 !== row.sha256) refuse('office.schedule_changed', { number: row.number })
   ctx.audit({
     subject: ['office', row.source],
@@ -181,6 +198,7 @@ async function paper(ctx: Context, row: LetterRow, lines: readonly Line[]): Prom
     title: `Demand letter ${row.number}`,
     on: localDate(row.issued_on),
   })
+  const advised = lines.reduce((total, line) => total + line.advised, 0n)
   const { person = '', title = '', address = '' } = office?.contact ?? {}
   const name = office?.name ?? row.source
   made.paragraph([person, title, name, address].filter(Boolean).join('\n'))
@@ -212,12 +230,13 @@ async function paper(ctx: Context, row: LetterRow, lines: readonly Line[]): Prom
     `Please remit ${naira(row.total)} to ${lender.operatingCompany} and quote ${row.number}. If you have already remitted it, please send us the date and bank reference of the payment.`,
   )
   made.paragraph(
-    'The schedule lists each person with the last four digits of the staff number, the month and the amount deducted. Please inform us of any line that you did not deduct.',
+    'The schedule lists each person with the last four digits of the staff number, the month and the amount deducted. It leaves out each person for whom your remittance advice names the whole amount, and shows the part that it names for others. Please inform us of any line that you did not deduct.',
   )
   made.facts([
     ['Persons in the schedule', countText(row.persons)],
     ['Deductions in the schedule', countText(row.lines)],
     ['Total deducted', naira(row.deducted)],
+    ['Of that advised', naira(advised)],
     ['SHA-256 of the schedule', row.sha256],
   ])
   made.paragraph(`Yours faithfully,\n\n\n${row.issued_by_name}\n${lender.operatingCompany}`)
@@ -225,14 +244,24 @@ async function paper(ctx: Context, row: LetterRow, lines: readonly Line[]): Prom
   made.heading(`Schedule to ${row.number}`, 'Amounts in naira')
   made.table(
     [
-      { label: 'Month', width: 12 },
-      { label: 'Batch', width: 16 },
-      { label: 'Staff number', width: 18 },
-      { label: 'Name', width: 34 },
-      { label: 'Deducted', width: 20, right: true },
+      { label: 'Month', width: 10 },
+      { label: 'Batch', width: 13 },
+      { label: 'Staff number', width: 13 },
+      { label: 'Name', width: 22 },
+      { label: 'Deducted', width: 14, right: true },
+      { label: 'Advised', width: 14, right: true },
+      { label: 'Not advised', width: 14, right: true },
     ],
-    lines.map(line => [line.month, line.batch, line.staffNumber, line.name, naira(line.amount)]),
-    ['Total', '', '', '', naira(row.deducted)],
+    lines.map(line => [
+      line.month,
+      line.batch,
+      line.staffNumber,
+      line.name,
+      naira(line.amount),
+      naira(line.advised),
+      naira(line.amount - line.advised),
+    ]),
+    ['Total', '', '', '', naira(row.deducted), naira(advised), naira(row.deducted - advised)],
   )
   return made.finish()
 }

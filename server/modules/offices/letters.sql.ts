@@ -24,12 +24,14 @@ export type LetterRow = {
   deducted: bigint
   total: bigint
   sha256: string
+  /** Its schedule goes by what the office had advised at issue. */
+  by_advice: boolean
   issued_by_name: string
   issued_at: Date
 }
 
 const LETTERS = sql`
-  select l.id, l.number, l.source, l.issued_on, l.batches, l.persons, l.lines, l.deducted, l.total, l.sha256,
+  select l.id, l.number, l.source, l.issued_on, l.batches, l.persons, l.lines, l.deducted, l.total, l.sha256, l.by_advice,
     p.first_name || ' ' || p.last_name as issued_by_name, l.issued_at
   from office_letter l join staff p on p.id = l.issued_by`
 
@@ -81,9 +83,9 @@ export async function insertLetter(
   const same = await sameLetter(tx, letter)
   if (same) return { isNew: false, same }
   const result = await sql`
-    insert into office_letter (id, number, source, issued_on, batches, persons, lines, deducted, total, sha256, issued_by, issued_at)
+    insert into office_letter (id, number, source, issued_on, batches, persons, lines, deducted, total, sha256, by_advice, issued_by, issued_at)
     values (${letter.id}, 'DL-' || to_char(nextval('office_letter_number'), 'FM000000'), ${letter.source}, ${letter.issuedOn}::date,
       ${JSON.stringify(letter.batches)}::jsonb, ${letter.persons}, ${letter.lines}, ${letter.deducted}, ${letter.total}, ${letter.sha256},
-      ${letter.by}, ${letter.at}) on conflict (id) do nothing`.execute(tx)
+      true, ${letter.by}, ${letter.at}) on conflict (id) do nothing`.execute(tx)
   return { isNew: result.numAffectedRows === 1n }
 }
