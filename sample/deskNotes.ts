@@ -30,7 +30,8 @@ type Desk = Office & { actions: ActionQueue }
 
 export async function planDeskNotes(desk: Desk, { twin }: { twin: string }): Promise<void> {
   const look = callerFor(desk.at(desk.today, 7), desk.users.auditor)
-  const late = await allLoans(look, 'arrears')
+  // the two records of one person are merged: nothing else is done with them
+  const late = (await allLoans(look, 'arrears')).filter(loan => loan.ippisNumber !== twin)
   const live = (await allLoans(look, 'live')).filter(loan => loan.daysPastDue === 0)
   talk(desk, late.slice(0, 40))
   standings(desk, look, live.slice(100), late.slice(60))

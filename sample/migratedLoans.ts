@@ -107,8 +107,10 @@ function paidOutBefore(roll: Roll, movingDay: LocalDate, months: number): LocalD
   return addDays(day, on === 'sunday' ? 1 : on === 'saturday' ? -1 : 0)
 }
 
-/** Universities and states send the last month after the move, and it is posted from their file. */
-const onItsWay = ({ payrollSource }: Person): number => (payrollSource === 'IPPIS' ? 0 : 1)
+const SHARED = new Set(Object.entries(TWINS).flatMap(([no, of]) => [Number(no), of]))
+/** Universities and states send the last month after the move: it is posted from their files, which leave out shared numbers. */
+const onItsWay = ({ no, payrollSource }: Person): number =>
+  payrollSource === 'IPPIS' || SHARED.has(no) ? 0 : 1
 
 function lived(
   person: Person,
