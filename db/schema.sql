@@ -882,7 +882,7 @@ create table loan (
   payroll_customer_id uuid,
   coming_on date[],
   coming_sum bigint[],
-  unpaid_on date not null generated always as (coalesce(oldest_unpaid_on, next_due_on, 'infinity'::date)) stored,
+  unpaid_on date not null generated always as (coalesce(oldest_unpaid_on, least(next_due_on, coming_on[1]), 'infinity'::date)) stored,
   constraint loan_pkey primary key (id),
   constraint loan_number_key unique (number),
   constraint loan_request_id_key unique (request_id),

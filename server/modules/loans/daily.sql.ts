@@ -36,7 +36,7 @@ export async function lastFinishedDay(tx: Tx): Promise<string | null> {
   return result.rows[0]?.day ?? null
 }
 
-/** The first day that time changes an open loan not yet processed by a run. */
+/** The first day that time changes an open loan not yet processed by a run. No index has it, since it changes with every loan a night folds. */
 export async function firstChange(tx: Tx): Promise<string | null> {
   const result = await sql<{ day: string | null }>`
     select min(next_change_on) as day from loan where next_change_on is not null`.execute(tx)

@@ -31,8 +31,13 @@ export async function runDaily(program: Program): Promise<{ days: number; loans:
   const today = businessDate(program.clock.now())
   let days = 0
   let loans = 0
+  // of missed days, those on which time changes no loan read none
+  let next: LocalDate | null = null
   for (let day = await firstDayDue(program.db, today); day <= today; day = addDays(day, 1)) {
-    loans += await runDay(program, day)
+    const isIdle: boolean = next !== null && day < next
+    const done = await runDay(program, day, isIdle)
+    next = done.next ?? next
+    loans += done.loans
     days += 1
   }
   return { days, loans }
@@ -46,24 +51,29 @@ export async function firstDayDue(tx: Program['db'], today: LocalDate): Promise<
   return first !== null && first < today ? localDate(first) : today
 }
 
-async function runDay(program: Program, day: LocalDate): Promise<number> {
+type Done = { loans: number; next: LocalDate | null }
+
+async function runDay(program: Program, day: LocalDate, isIdle: boolean): Promise<Done> {
   const worker = `${hostname()} ${process.pid}`
   // before the day is recorded: what a month's dates are is settled before anything of it falls due
-  await inRun(program, async ctx => {
+  const followed = await inRun(program, async ctx => {
     await openMonths(ctx.tx, day)
-    await followMonths(ctx.tx, day)
+    return followMonths(ctx.tx, day)
   })
   await inRun(program, ctx => store.beginRun(ctx.tx, day, worker, ctx.now))
-  const loans = await bookPages(program, day)
+  const done = isIdle && followed === 0 ? { loans: 0, next: null } : await bookPages(program, day)
   await inRun(program, ctx => store.finishRun(ctx.tx, day, ctx.now))
-  return loans
+  return done
 }
 
 const inRun = <T>(program: Program, run: (ctx: Context) => Promise<T>): Promise<T> =>
   act(program, 'dailyRun', SYSTEM, run)
 
-/** Two lanes through the pages of all loans: while one waits for the database the other is folded. */
-async function bookPages(program: Program, day: LocalDate): Promise<number> {
+/**
+ * Two lanes through the pages of all loans: while one waits for the database the other is folded. What was in use, or moved to
+ * another page, comes last. Gives the next day on which time changes a loan.
+ */
+async function bookPages(program: Program, day: LocalDate): Promise<Done> {
   const pages = await store.countPages(program.db)
   let next = 0
   const lane = async (): Promise<number> => {
@@ -76,9 +86,11 @@ async function bookPages(program: Program, day: LocalDate): Promise<number> {
   }
   const [one, other] = await Promise.all([lane(), lane()])
   const rest = new Chunks(program, day, 'wait')
-  const still = () => store.dueStill(program.db, day, CHUNK_MAX)
-  for (let left = await still(); left.length > 0; left = await still()) await rest.book(left)
-  return one + other + rest.loans
+  for (;;) {
+    const next = localDate((await store.firstChange(program.db)) ?? '9999-12-31')
+    if (next > day) return { loans: one + other + rest.loans, next }
+    await rest.book(await store.dueStill(program.db, day, CHUNK_MAX))
+  }
 }
 
 /** Cuts loans into chunks that take as long as a receipt may wait, whatever the machine and the loans are like. */
@@ -189,9 +201,12 @@ const entryOf = (loanId: string, day: LocalDate, lines: readonly Line[]): Postin
  * What became known of a month on one day counts from the next: the run of that day folds the loans again whose penalties
  * it concerns, also before they are due. The end of a tolerance was foreseen.
  */
-async function followMonths(tx: Program['db'], day: LocalDate): Promise<void> {
+async function followMonths(tx: Program['db'], day: LocalDate): Promise<number> {
+  let loans = 0
   for (const { source, period } of await changedMonths(tx, addDays(day, -1))) {
     const ids = await store.loansWithPenaltyIn(tx, source, period)
     if (ids.length > 0) await store.lookAgain(tx, ids, day)
+    loans += ids.length
   }
+  return loans
 }

@@ -5,6 +5,7 @@ import { NOTHING, type PaidOut, type Reading, readBook } from '../../../engine/a
 import { totalOf } from '../../../engine/allocation.ts'
 import { classify, type LoanClass } from '../../../engine/arrears.ts'
 import type { AwaitedFiles } from '../../../engine/awaited.ts'
+import { comingDebts } from '../../../engine/coming.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { history, type LoanEvent, MONEY_IN } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
@@ -182,14 +183,8 @@ export const nextNightOf = (
 const COMING_STORED_MAX = 5
 
 function comingOf(state: LoanState): Pick<store.LoanFigures, 'coming_on' | 'coming_sum'> {
-  const owed = new Map<LocalDate, bigint>()
-  for (const { dueDate, outstanding } of state.instalments) {
-    const amount = totalOf(outstanding)
-    if (dueDate >= state.asOf && amount > 0n) owed.set(dueDate, (owed.get(dueDate) ?? 0n) + amount)
-  }
-  const days = [...owed.keys()].slice(0, COMING_STORED_MAX)
-  let sum = 0n
-  return { coming_on: days, coming_sum: days.map(day => (sum += owed.get(day) ?? 0n)) }
+  const coming = comingDebts(state).slice(0, COMING_STORED_MAX)
+  return { coming_on: coming.map(({ on }) => on), coming_sum: coming.map(({ sum }) => sum) }
 }
 
 /** The figures that lists show, as of the day the ledger is brought to. */
