@@ -47,7 +47,7 @@ export const VERDICT_LABELS: Record<Verdict, string> = {
 
 /** What a verdict is called of a person or month; without instructions sent it rests on what was expected. */
 export function verdictLabel(verdict: Verdict, { instructed }: { instructed: bigint | null }): string {
-  if (instructed === null && verdict === 'instructedNotDeducted') return 'Expected, not deducted'
+  if (instructed === null && verdict === 'notInstructed') return 'Expected, not deducted'
   if (instructed === null && verdict === 'deductedNotInstructed') return 'Deducted, not expected'
   return VERDICT_LABELS[verdict]
 }

@@ -15,9 +15,7 @@ const admin = () => testApp.as('admin')
 
 async function schedule(id: string): Promise<string[][]> {
   const { token, binding } = await testApp.signIn('auditor@iroko.test')
-  const { body } = await testApp.app.inject(
-    requestFor('officeLetterExport', { id } as never, { token, binding }),
-  )
+  const { body } = await testApp.app.inject(requestFor('officeLetterExport', { id }, { token, binding }))
   const rows: Record<string, string>[] = parse(body, { bom: true, columns: true })
   return rows.map(row =>
     ['Staff number', 'Deducted (NGN)', 'Advised (NGN)', 'Not advised (NGN)'].map(column => row[column] ?? ''),

@@ -29,7 +29,7 @@ test('a month with two verdicts has no others, and one without says so', () => {
 })
 
 test('a month without instructions is measured by what was expected', () => {
-  showExceptions({ instructedNotDeducted: 3, deductedNotInstructed: 2 }, null)
+  showExceptions({ notInstructed: 3, deductedNotInstructed: 2 }, null)
   expect(screen.getAllByRole('link').map(link => link.textContent)).toEqual([
     'Expected, not deducted 3',
     'Deducted, not expected 2',
