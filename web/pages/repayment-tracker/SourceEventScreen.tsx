@@ -41,8 +41,8 @@ import { Select } from '../../ui/Select.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { toast } from '../../ui/toast.ts'
 import { usePolling } from '../../ui/usePolling.ts'
-import { NotifyCustomers } from './NotifyCustomers.tsx'
 import { EVENT_TONES, eventMonths } from './SourceEvents.tsx'
+import { SubmitEventDialog } from './SubmitEventDialog.tsx'
 
 type SourceEvent = Reply<typeof sourceEventApi.sourceEventGet>
 type EventLoan = Reply<typeof sourceEventApi.sourceEventLoanList>['rows'][number]
@@ -188,7 +188,7 @@ function Acts({ event, onChanged }: Props) {
         </Button>
       )}
       {isSubmitting && (
-        <SubmitDialog
+        <SubmitEventDialog
           event={event}
           onClose={() => setSubmitting(false)}
           onDone={() => {
@@ -215,42 +215,6 @@ function Acts({ event, onChanged }: Props) {
         />
       )}
     </div>
-  )
-}
-
-function SubmitDialog({
-  event,
-  onClose,
-  onDone,
-}: {
-  event: SourceEvent
-  onClose: () => void
-  onDone: () => void
-}) {
-  return (
-    <ActDialog
-      endpoint={sourceEventApi.sourceEventSubmit}
-      initial={{ notifies: true }}
-      input={({ notifies }) => ({ id: event.id, notifies: notifies && event.customers > 0 })}
-      done={`${event.number} submitted for approval.`}
-      onDone={onDone}
-      onClose={onClose}
-      title={`Submit ${event.number} for approval`}
-      description={
-        event.dates
-          ? 'Another user must approve the new dates.'
-          : `${countOf(event.loans, 'loan')}, ${formatNaira(event.amount)}. Another user must approve it.`
-      }
-      action="Submit for approval"
-    >
-      {({ values, set }) => (
-        <NotifyCustomers
-          customers={event.customers}
-          checked={values.notifies}
-          onChange={notifies => set('notifies', notifies)}
-        />
-      )}
-    </ActDialog>
   )
 }
 
