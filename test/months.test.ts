@@ -7,7 +7,8 @@ import { createTestApp } from './testApp.ts'
 test('10 loans end at zero, and the ledger agrees with the bank and the payroll offices each month', async () => {
   const testApp = await createTestApp()
   const lived = await liveThrough(testApp, {
-    seed: 4,
+    // short loans: the offices make six kinds of mistakes in the seven months until the last one ends
+    seed: 1679,
     loans: 10,
     months: 3,
     acts: 80,
@@ -17,4 +18,6 @@ test('10 loans end at zero, and the ledger agrees with the bank and the payroll 
   await testApp.close()
   expect(lived.problems).toEqual([])
   expect(lived.rows).toBeGreaterThan(30)
+  const planted = Object.entries(lived.planted).filter(([, times]) => times > 0)
+  expect(planted.length).toBeGreaterThanOrEqual(6)
 })
