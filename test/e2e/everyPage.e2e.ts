@@ -15,12 +15,25 @@ const VIEWS = [
   '/?rows=cash',
   '/loan/requests/authorizer',
   '/users?tab=audit',
+  '/repayment-tracker?tab=instructions',
+  '/repayment-tracker?tab=reconciliation',
+  '/repayment-tracker?tab=reconciliation&view=persons',
+  '/repayment-tracker?tab=offices',
+  '/repayment-tracker?tab=calendar',
 ]
 
 /** Lists behind the first one of their page. */
 const TABS = {
   '/accounts': [...LOAN_TABS.filter(tab => tab !== 'live'), 'payouts'],
-  '/repayment-tracker': ['suspense', 'refused', 'missing', 'offices'],
+  '/repayment-tracker': [
+    'instructions',
+    'reconciliation',
+    'suspense',
+    'refused',
+    'missing',
+    'offices',
+    'calendar',
+  ],
   '/messaging': ['log', 'campaigns', 'outbox', 'inbound'],
 }
 

@@ -288,7 +288,7 @@ test('a lost line is said, and the page that could not come opens by itself once
   ).toBeVisible()
   await expectNoBarriers(page)
   await page.getByRole('link', { name: 'Messaging' }).click()
-  await expect(page.getByText('It opens by itself when the line is back.')).toBeVisible()
+  await expect(page.getByText('It opens automatically when you are online again.')).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: 'Messaging', level: 1 })).toBeVisible()
   await expect(page.getByText('You are offline')).toHaveCount(0)

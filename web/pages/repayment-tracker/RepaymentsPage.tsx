@@ -96,7 +96,8 @@ export default function RepaymentsPage() {
         {PANELS[tab]()}
       </Tabs>
       {tab !== 'calendar' && (
-        <div className="mt-6 empty:hidden">
+        // below rows that have come: it would be pushed down by them
+        <div className="mt-6 empty:hidden in-[main:has([data-first-load])]:hidden">
           <AwaitedFiles />
         </div>
       )}
@@ -109,15 +110,15 @@ function useTabCounts(): Partial<Record<TabName, ReactNode>> {
   const { data } = useApi(repaymentApi.repaymentCounts, {})
   const rejections = useApi(instructionApi.instructionRejections, { state: 'open', limit: 1 })
   const exceptions = useApi(reconciliationApi.reconciliationLines, { state: 'open', limit: 1 })
+  // together, so that the tabs move once
+  if (rejections.isLoading || exceptions.isLoading || !data) return {}
   return {
     ...(rejections.data && { instructions: <TabCount of={rejections.data.total} /> }),
     ...(exceptions.data && {
       reconciliation: <TabCount of={exceptions.data.total} isExact={exceptions.data.totalIsExact} />,
     }),
-    ...(data && {
-      suspense: <TabCount of={data.suspense} />,
-      refused: <TabCount of={data.refused} />,
-      offices: <TabCount of={data.unremitted} />,
-    }),
+    suspense: <TabCount of={data.suspense} />,
+    refused: <TabCount of={data.refused} />,
+    offices: <TabCount of={data.unremitted} />,
   }
 }

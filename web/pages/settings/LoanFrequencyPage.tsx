@@ -101,13 +101,15 @@ const columns = (whyNot: string | undefined, choose: (chosen: Chosen) => void): 
   {
     id: 'first',
     title: 'First instalment',
-    className: 'md:max-w-40!',
+    className: 'md:max-w-36!',
+    wraps: true,
     cell: ({ firstDue }) => <span className="max-md:text-right">{FIRST_DUE[firstDue]}</span>,
   },
   {
     id: 'used',
     title: 'Used by',
     className: 'md:max-w-28!',
+    wraps: true,
     cell: ({ inUseBy }) =>
       inUseBy.length === 0 ? (
         <span className="text-faint">None</span>

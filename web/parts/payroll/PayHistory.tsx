@@ -118,6 +118,7 @@ function columnsFor(
     {
       id: 'employer',
       title: EMPLOYER,
+      className: 'md:max-w-44!',
       cell: ({ employer, jobTitle, grade }) => (
         <div className="min-w-0 max-md:text-right">
           {employer || <span className="text-faint">Not available</span>}
