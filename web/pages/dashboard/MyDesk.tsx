@@ -12,7 +12,7 @@ import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { FirstStepsCard } from './FirstStepsCard.tsx'
 import { MissingPart } from './MissingPart.tsx'
 import { DeskFigures } from './PortfolioCards.tsx'
-import { RejectedCard } from './RejectedCard.tsx'
+import { RejectedCard, useRejections } from './RejectedCard.tsx'
 import { LIST_IDS, WorkPanel, WorstList } from './WorkPanel.tsx'
 
 /** The parts wait for each other this long, so that the page is drawn once. */
@@ -34,21 +34,31 @@ function useTasks() {
   const toDecide = useApprovals('toDecide', useMay('approval.decide'))
   const mine = useApprovals('mine')
   const declined = useDeclined()
-  return { work: useApi(dashboardApi.dashboardWork, {}), lists: { toDecide, mine, declined } }
+  return {
+    work: useApi(dashboardApi.dashboardWork, {}),
+    lists: { toDecide, mine, declined },
+    rejections: useRejections(),
+  }
 }
 
 /** What the reader has to do. */
 export function MyDesk() {
   const tasks = useTasks()
-  const { work, lists } = tasks
-  const isComing = work.isLoading || Object.values(lists).some(list => list.isLoading)
+  const { work, lists, rejections } = tasks
+  const isComing = [work, ...Object.values(lists), ...Object.values(rejections)].some(each => each.isLoading)
   const portfolio = useApi(dashboardApi.dashboardPortfolio, {})
   return (
     <div className="flex flex-col gap-5">
       <DeskFigures portfolio={portfolio.data} isMissing={portfolio.error !== null} />
       {/* the number of items is not known yet, and the page must not jump when it is */}
-      {useTogether(isComing) ? <CardSkeleton lines={16} /> : <Tasks {...tasks} />}
-      <AwaitedFiles />
+      {useTogether(isComing) ? (
+        <CardSkeleton lines={16} />
+      ) : (
+        <>
+          <Tasks {...tasks} />
+          <AwaitedFiles />
+        </>
+      )}
     </div>
   )
 }
@@ -56,7 +66,7 @@ export function MyDesk() {
 /** What a tile leads to; empty, it takes no room. */
 const LIST = 'scroll-mt-20 rounded-xl outline-none empty:hidden'
 
-function Tasks({ work, lists }: ReturnType<typeof useTasks>) {
+function Tasks({ work, lists, rejections }: ReturnType<typeof useTasks>) {
   const mayDecide = useMay('approval.decide')
   const { toDecide, mine, declined } = lists
   return (
@@ -73,12 +83,12 @@ function Tasks({ work, lists }: ReturnType<typeof useTasks>) {
         <ApprovalsList view="mine" list={mine} />
       </div>
       {((declined.data?.total ?? 0) > 0 || declined.error) && <DeclinedCard list={declined} />}
-      {work.data ? <Queues work={work.data} /> : <MissingPart of={work} lines={4} />}
+      {work.data ? <Queues work={work.data} rejections={rejections} /> : <MissingPart of={work} lines={4} />}
     </>
   )
 }
 
-function Queues({ work }: { work: Work }) {
+function Queues({ work, rejections }: { work: Work; rejections: ReturnType<typeof useRejections> }) {
   const { exceptions, arrears, askedAt } = work
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
@@ -100,7 +110,7 @@ function Queues({ work }: { work: Work }) {
       </div>
       <div className="flex flex-col gap-5">
         <WorkPanel work={work} />
-        <RejectedCard />
+        <RejectedCard of={rejections} />
       </div>
     </div>
   )

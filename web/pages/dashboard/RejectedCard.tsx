@@ -10,10 +10,13 @@ import { RelativeTime } from '../../ui/RelativeTime.tsx'
 
 const SHOWN = 5
 
+export const useRejections = () => ({
+  mine: useApi(instructionApi.instructionRejections, { state: 'open', mine: 'true', limit: SHOWN }),
+  all: useApi(instructionApi.instructionRejections, { state: 'open', limit: 1 }),
+})
+
 /** Deductions that a payroll office rejected: the reader's own, and how many are open in all. */
-export function RejectedCard() {
-  const mine = useApi(instructionApi.instructionRejections, { state: 'open', mine: 'true', limit: SHOWN })
-  const all = useApi(instructionApi.instructionRejections, { state: 'open', limit: 1 })
+export function RejectedCard({ of: { mine, all } }: { of: ReturnType<typeof useRejections> }) {
   if (!mine.data || !all.data || all.data.total === 0) return null
   const view = mine.data.total > 0 ? 'rejected-mine' : 'rejected'
   return (

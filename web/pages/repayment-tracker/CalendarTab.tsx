@@ -64,11 +64,7 @@ function Calendar() {
   const mayAsk = useMay('money.ask')
   return (
     <>
-      <TabLine
-        means="Payroll calendar: pay days and files by month. Until a file is posted, its instalments do not count as missed."
-        count={list.data?.total}
-        one="month"
-      />
+      <TabLine means="Payroll calendar: pay days and files by month. Until a file is posted, its instalments do not count as missed." />
       <ListPage
         name="pay-months"
         list={list}
@@ -112,9 +108,12 @@ function Calendar() {
           text: 'Months appear here once a payroll source is active. Dates come from Settings > Payroll sources.',
         }}
       />
-      <div className="mt-6">
-        <SourceEvents source={filter.source} />
-      </div>
+      {/* below rows that have come: they would push it down */}
+      {list.rows && (
+        <div className="mt-6">
+          <SourceEvents source={filter.source} />
+        </div>
+      )}
       {assigning && <AssignDialog month={assigning} onClose={() => setAssigning(undefined)} />}
       {moving && <MoveDatesDialog month={moving} onClose={() => setMoving(undefined)} />}
     </>

@@ -68,12 +68,15 @@ function Overview() {
   const query = useUrlFilter(FILTER)
   const list = useList(instructionApi.instructionList, query.filter)
   const sources = useSection('payroll')?.sources ?? []
+  const due = useApi(instructionApi.instructionDue, {})
+  // one card after the other would push the later ones down
+  if ((!due.data && !due.error) || (!list.rows && !list.error)) return <CardSkeleton lines={10} />
   return (
     <div className="flex flex-col gap-4">
       <div className="-mb-4">
         <TabLine means="Instructions: the deductions requested from each payroll office, by month." />
       </div>
-      <DueCard />
+      <DueCard due={due} />
       <ListPage
         title="Lists"
         name="instructions"
@@ -115,10 +118,8 @@ function Overview() {
 }
 
 /** Each payroll source with its cut-off and what is next. */
-function DueCard() {
-  const due = useApi(instructionApi.instructionDue, {})
-  if (due.error && !due.data) return <LoadError of={due} />
-  if (!due.data) return <CardSkeleton />
+function DueCard({ due }: { due: ReturnType<typeof useApi<typeof instructionApi.instructionDue>> }) {
+  if (!due.data) return <LoadError of={due} />
   return (
     <section aria-label={`Instructions for ${periodText(due.data.month)}`}>
       {due.data.rows.length === 0 ? (

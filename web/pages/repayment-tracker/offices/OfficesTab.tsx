@@ -52,13 +52,12 @@ function OfficeList() {
   const [isRecording, setRecording] = useState(false)
   const mayAsk = useMay('money.ask')
   const { data } = list
+  // the figures are above the list and would push it down
+  if (!data && !list.error) return <CardSkeleton lines={10} />
   return (
     <div className="flex flex-col gap-6">
       <div className="-mb-6">
-        <TabLine
-          means="Payroll offices: what they deducted from pay and have not remitted. They owe it, not the customers."
-          total={data?.owed}
-        />
+        <TabLine means="Payroll offices: what they deducted from pay and have not remitted. They owe it, not the customers." />
       </div>
       {data && (
         <FigureStrip
