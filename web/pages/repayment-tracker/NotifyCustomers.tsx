@@ -9,14 +9,16 @@ export function NotifyCustomers({ customers, checked, onChange }: Props) {
     <Checkbox
       className="sm:col-span-2"
       label="Notify customers by SMS"
-      hint={
-        customers === undefined
-          ? undefined
-          : `One SMS to each of ${countOf(customers, 'customer')}, once the event applies. Opt-outs and quiet hours apply.`
-      }
+      hint={hintOf(customers)}
       checked={checked && customers !== 0}
       disabled={customers === 0}
       onChange={({ target }) => onChange(target.checked)}
     />
   )
+}
+
+function hintOf(customers: number | undefined): string | undefined {
+  if (customers === undefined) return undefined
+  if (customers === 0) return 'No customer has an instalment that it concerns.'
+  return `One SMS to each of ${countOf(customers, 'customer')}, once the event applies. Opt-outs and quiet hours apply.`
 }
