@@ -21,7 +21,6 @@ import { STATES } from './nigeria.ts'
 
 export const NOTE_KINDS = ['note', 'promise'] as const
 export const PROMISE_OUTCOMES = ['open', 'kept', 'broken'] as const
-export type PromiseOutcome = (typeof PROMISE_OUTCOMES)[number]
 
 export const CUSTOMER_STATUSES = ['active', 'dormant', 'blacklisted', 'deceased', 'merged', 'erased'] as const
 export type CustomerStatus = (typeof CUSTOMER_STATUSES)[number]
