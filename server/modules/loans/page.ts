@@ -58,7 +58,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)
   const { waiting_approval: pendingApprovalId } = row
-  const [described] = await describeRows(ctx, JSON.stringify(row.described))
+  const [described = row.described] = await describeRows(ctx, JSON.stringify(row.described))
   const { ratePpm, ratePer, interestBasis = 'schedule' } = termsOf(row)
   const proofs = await namedDocuments(
     ctx.tx,
@@ -66,7 +66,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
   )
   return {
     row: {
-      ...z.decode(loanRow, described ?? row.described),
+      ...z.decode(loanRow, described),
       ...describeFigures(state, classes, dossier),
       loss: lossOf(state),
     },
