@@ -2,6 +2,7 @@ import { BookUp, WalletCards } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { LOAN_TABS, loanApi, loanExportApi } from '../../../contract/loans.ts'
+import { payMonthApi } from '../../../contract/payMonths.ts'
 import { useApi } from '../../api.ts'
 import { useMay } from '../../parts/currentUser.ts'
 import { exportOf } from '../../parts/fetchFile.ts'
@@ -11,6 +12,7 @@ import { type LoanTab, TABS } from '../../parts/loan/loanWords.ts'
 import { AwaitedFiles } from '../../parts/payroll/AwaitedFiles.tsx'
 import { usePrivateSearch } from '../../parts/privateSearch.ts'
 import { useList } from '../../parts/useList.ts'
+import { CardSkeleton } from '../../ui/Card.tsx'
 import { Hint, Meanings } from '../../ui/Hint.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -74,15 +76,28 @@ export default function AccountsPage() {
         current={isPayouts ? PAYOUTS_TAB : tab}
         onChange={choose}
       >
-        {tab === 'arrears' && !isPayouts && <AwaitedFiles />}
         {isPayouts ? (
           <PayoutsTab />
         ) : tab === 'overpaid' ? (
           <RefundDesk />
+        ) : tab === 'arrears' ? (
+          <Arrears query={query} />
         ) : (
           <Accounts key={tab} tab={tab} query={query} />
         )}
       </Tabs>
+    </>
+  )
+}
+
+/** Below the files that are awaited, which would push the list down if they came after it. */
+function Arrears({ query }: { query: AccountQuery }) {
+  const { isLoading } = useApi(payMonthApi.payMonthWaiting, {})
+  if (isLoading) return <CardSkeleton lines={10} />
+  return (
+    <>
+      <AwaitedFiles />
+      <Accounts tab="arrears" query={query} />
     </>
   )
 }
