@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { opensWith } from '../../parts/viewQuery.ts'
 import {
+  changeText,
   chartSpan,
   EXCEPTION_WORDS,
   partRows,
@@ -98,4 +99,14 @@ test.each([
   ['one frozen before rows were kept', { ...AUGUST, rowsSince: '2026-09' }, undefined],
 ])('the late loans of a kind are opened: of %s', (_, portfolio, to) => {
   expect(partRows(portfolio, 'officer', 'AO-014', 'par1')).toBe(to)
+})
+
+test('a month is compared in per cent, and in times where it is three times as much or more', () => {
+  expect(changeText(1_250n, 1_000n)).toBe('25.0% more than')
+  expect(changeText(876n, 1_000n)).toBe('12.4% less than')
+  expect(changeText(1_000n, 1_000n)).toBe('as much as')
+  expect(changeText(2_999n, 1_000n)).toBe('199.9% more than')
+  expect(changeText(3_000n, 1_000n)).toBe('3.0 times as much as')
+  expect(changeText(23_352n, 1_000n)).toBe('23.3 times as much as')
+  expect(changeText(5n, 0n)).toBeUndefined()
 })

@@ -230,9 +230,14 @@ export const EXCEPTION_WORDS: Record<ExceptionName, ExceptionText> = {
 export const dayOf = (day: string | null): string =>
   day === null ? 'no day yet' : unbroken(formatDate(localDate(day)))
 
-/** "12.4% more than": whole tenths, divided while the amounts are still exact. */
+/** Past this a percentage is harder to read than how many times as much it is. */
+const TENTHS_OF_PERCENT_MAX = 2_000n
+
+/** "12.4% more than", "3.5 times as much as": whole tenths, divided while the amounts are still exact. */
 export function changeText(now: bigint, before: bigint): string | undefined {
   if (before <= 0n) return undefined
+  if ((now - before) * 1000n >= TENTHS_OF_PERCENT_MAX * before)
+    return `${(Number(divide(now * 10n, before, 'down')) / 10).toFixed(1)} times as much as`
   const tenths = Number(divide((now - before) * 1000n, before, 'down'))
   if (tenths === 0) return 'as much as'
   const size = (Math.abs(tenths) / 10).toFixed(1)
