@@ -18,9 +18,12 @@ type Props = { of: { loanId: string } | { customerId: string } }
 
 const SHOWN_MAX = 10
 
+export const useOpenSignals = (of: Props['of'], { enabled = true } = {}) =>
+  useApi(payrollApi.signalList, { ...of, state: 'open', limit: SHOWN_MAX }, { enabled })
+
 /** Open early warning signals of a loan or customer. */
 export function SignalNotice({ of }: Props) {
-  const open = useApi(payrollApi.signalList, { ...of, state: 'open', limit: SHOWN_MAX })
+  const open = useOpenSignals(of)
   const [closing, setClosing] = useState<Signal>()
   const mayClose = useMay('customer.change')
   const signals = open.data?.rows ?? []
