@@ -69,7 +69,10 @@ async function payrollFile(by: string): Promise<void> {
     `insert into payroll_row (intake_id, row_number, line, staff_number, staff_key, name, status, status_text, employer, job_title,
        grade, category, net_pay)
      select '${id}', n, n, ippis_number, ltrim(upper(ippis_number), '0'), surname || ' ' || first_name, 'active', 'Active', mda, '', '', '',
-       net_pay from (select row_number() over (order by ippis_number) as n, * from customer where payroll_source = 'IPPIS') c`,
+       net_pay from (
+       select row_number() over (order by ippis_number) as n, * from (
+         -- an accepted file has each number once
+         select distinct on (ippis_number) * from customer where payroll_source = 'IPPIS' order by ippis_number, id) once) c`,
   )
   await pool.query(
     `insert into payroll_file (intake_id, source, month, rows, net_pay_total, customers, customers_found, changes)
