@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
-import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import { LOAN_ACTS, type LoanActName, loanRow } from '../../../contract/loans.ts'
 import { may, rolesNamed } from '../../../contract/roles.ts'
 import type { Parts } from '../../../engine/allocation.ts'
@@ -13,9 +13,8 @@ import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import { correctedReceipts } from '../../../engine/receiptCorrections.ts'
 import { refusalOf } from '../../../engine/refusals.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
-import type { Context, TextHandler } from '../../kernel/context.ts'
+import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { JsonText } from '../../kernel/jsonText.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { describeRows, monthOf, readClasses } from './list.ts'
@@ -40,10 +39,10 @@ import { linksOf } from './topup.ts'
 
 // ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-export const ofCustomer: TextHandler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
+export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
   const how = { today: ctx.today, classes: await readClasses(ctx) }
   const rows = await describeRows(ctx, await loansOfCustomer(ctx.tx, customerId, how))
-  return new JsonText<Reply<Api['loansOfCustomer']>>(JSON.stringify({ rows }))
+  return { rows: rows.map(row => z.decode(loanRow, row)) }
 }
 
 // ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
