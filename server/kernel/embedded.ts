@@ -117,14 +117,7 @@ function chooseSettings(throwaway: boolean, socket: string): string[] {
     // A statement's error is answered to the program, which logs it without what people typed.
     log_min_messages: 'log',
     log_checkpoints: 'off',
-    // A test's connection is too young to have plans of its own: planning each statement again was a fifth of a test.
-    ...(throwaway && {
-      fsync: 'off',
-      full_page_writes: 'off',
-      wal_level: 'minimal',
-      max_wal_senders: 0,
-      plan_cache_mode: 'force_generic_plan',
-    }),
+    ...(throwaway && { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
