@@ -1,5 +1,3 @@
-import type { Api } from '../../../contract/api.ts'
-import type { Reply } from '../../../contract/endpoint.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { CHANNEL_WORDS, FLAG_WORDS, SLA_WORDS } from '../../../contract/requests.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
@@ -7,13 +5,13 @@ import { formatPpm } from '../../../engine/percent.ts'
 import { exportOf } from '../../kernel/export.ts'
 import { type SheetColumns, sheetMoment, sheetNaira, sheetWords } from '../../kernel/sheet.ts'
 import { section } from '../settings/settings.ts'
-import { list } from './queue.ts'
+import type { ListedRequest } from './list.sql.ts'
+import { listRows } from './queue.ts'
 
-type Row = Reply<Api['requestList']>['rows'][number]
 type Reasons = ReadonlyMap<string, string>
 
 /** A queue, for a spreadsheet. */
-export const exportQueue = exportOf(list, async (ctx, { stage }) => {
+export const exportQueue = exportOf(listRows, async (ctx, { stage }) => {
   const { codes } = await section(ctx.tx, 'reasonCodes', ctx.today)
   return {
     what: `requests, ${stage}`,
@@ -22,16 +20,16 @@ export const exportQueue = exportOf(list, async (ctx, { stage }) => {
   }
 })
 
-const columnsOf = (reasons: Reasons): SheetColumns<Row> => [
+const columnsOf = (reasons: Reasons): SheetColumns<ListedRequest> => [
   ['Reference', row => row.reference],
   ['Applicant', row => row.applicant],
   [IPPIS_NUMBER, row => row.ippisNumber],
   [EMPLOYER, row => row.mda],
   ['State', row => row.state],
   ['Product', row => row.productName],
-  ['Amount (NGN)', row => sheetNaira(row.amount)],
+  ['Amount (NGN)', row => sheetNaira(BigInt(row.amount))],
   ['Tenor', row => tenorText(row.tenor, row.rhythm)],
-  ['Instalment (NGN)', row => sheetNaira(row.instalment)],
+  ['Instalment (NGN)', row => sheetNaira(BigInt(row.instalment))],
   ['Share of pay', row => percentText(row.shareOfPayPpm)],
   ['Pay according to', row => (row.payMonth ? `Payroll of ${row.payMonth}` : 'Applicant')],
   ['Share of pay as stated', row => percentText(row.statedShareOfPayPpm)],

@@ -1,45 +1,61 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Flag, Waited } from '../../../contract/requests.ts'
+import type { z } from 'zod/mini'
+import type { Flag, requestRow, Waited } from '../../../contract/requests.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { typedWords } from '../../kernel/like.ts'
+import {
+  asColumns,
+  joinTexts,
+  momentText,
+  NO_TEXT,
+  type PageText,
+  readPageText,
+} from '../../kernel/page.sql.ts'
 import { holdsWord } from '../../kernel/search.sql.ts'
-import { NAMES, type RequestRow, WITH_STAFF } from './requests.sql.ts'
+import { WITH_STAFF } from './requests.sql.ts'
 
-/** What a queue shows of a request. */
-const LISTED = [
-  'id',
-  'reference',
-  'applicant',
-  'ippis_number',
-  'mda',
-  'state',
-  'amount',
-  'tenor',
-  'instalment',
-  'share_of_pay_ppm',
-  'pay_month',
-  'stated_share_of_pay_ppm',
-  'officer_code',
-  'channel',
-  'stage',
-  'version',
-  'submitted_at',
-  'stage_since',
-  'flags',
-  'claimed_by',
-  'reason_code',
-] as const
-export type ListedRequest = Pick<
-  RequestRow,
-  (typeof LISTED)[number] | 'rhythm' | 'product_name' | 'officer_name' | 'claimed_by_name'
-> & { reason_note?: string | null }
-const REASON_NOTE = sql`
-  case when r.stage = 'rejected' then (
-    select e.note from request_event e where e.request_id = r.id and e.kind = 'rejected' order by e.id desc limit 1
-  ) end as reason_note`
-const NAMED = sql`select ${sql.join(LISTED.map(name => sql.ref(`r.${name}`)))}, ${NAMES}, ${REASON_NOTE}`
+/** What a queue shows of request `r`; `d` has the moments before which a wait is late, or due soon. */
+const WRITTEN = asColumns({
+  id: 'r.id',
+  reference: 'r.reference',
+  applicant: 'r.applicant',
+  ippisNumber: 'r.ippis_number',
+  mda: 'r.mda',
+  state: 'r.state',
+  amount: 'r.amount::text',
+  tenor: 'r.tenor',
+  rhythm: `v.terms->'frequency'->>'rhythm'`,
+  instalment: 'r.instalment::text',
+  shareOfPayPpm: 'r.share_of_pay_ppm',
+  payMonth: 'r.pay_month',
+  statedShareOfPayPpm: 'r.stated_share_of_pay_ppm',
+  productName: 'v.name',
+  officerCode: 'r.officer_code',
+  officerName: `o.first_name || ' ' || o.last_name`,
+  channel: 'r.channel',
+  stage: 'r.stage',
+  version: 'r.version',
+  submittedAt: momentText('r.submitted_at'),
+  stageSince: momentText('r.stage_since'),
+  sla: `case when d.late_before is null then 'none' when r.stage_since <= d.late_before then 'red'
+    when r.stage_since <= d.soon_before then 'amber' else 'green' end`,
+  flags: 'r.flags',
+  claimedBy: `case when c.id is not null then json_build_object('id', c.id, 'name', c.first_name || ' ' || c.last_name) end`,
+  reasonCode: 'r.reason_code',
+  reasonNote: `case when r.stage = 'rejected' then (
+    select e.note from request_event e where e.request_id = r.id and e.kind = 'rejected' order by e.id desc limit 1) end`,
+})
+
+/** The row of request `c`. */
+const describedRow = (deadline: Deadline): RawBuilder<unknown> => sql`
+  select ${WRITTEN} from (select c.*) r ${WITH_STAFF}
+    cross join (select ${deadline?.lateBefore ?? null}::timestamptz as late_before,
+      ${deadline?.soonBefore ?? null}::timestamptz as soon_before) d`
+
+/** A request as PostgreSQL writes it for the queue: the contract's row before it is read. */
+export type ListedRequest = z.input<typeof requestRow>
 
 export type RequestFilter = {
   stage: Stage
@@ -93,9 +109,19 @@ const holds = ({ canRevealNumbers, filter }: Viewed, words = wordsOf(filter)): R
  * their letters' numbers, as the index does that knows how they begin.
  */
 const SORTS = {
-  age: { column: sql`r.stage_since`, loose: sql`(r.stage_since + interval '0')`, cast: sql`timestamptz` },
-  amount: { column: sql`r.amount`, loose: sql`(r.amount + 0)`, cast: sql`bigint` },
-  applicant: { column: sql`r.applicant`, loose: sql`(r.applicant || '')`, cast: sql`text` },
+  age: {
+    column: sql`r.stage_since`,
+    loose: sql`(r.stage_since + interval '0')`,
+    cast: sql`timestamptz`,
+    key: sql.raw(momentText('r.stage_since')),
+  },
+  amount: { column: sql`r.amount`, loose: sql`(r.amount + 0)`, cast: sql`bigint`, key: sql`r.amount::text` },
+  applicant: {
+    column: sql`r.applicant`,
+    loose: sql`(r.applicant || '')`,
+    cast: sql`text`,
+    key: sql`r.applicant`,
+  },
 }
 const BARE_NAME = sql`lower(r.applicant) collate "C"`
 export type RequestSort = keyof typeof SORTS
@@ -123,7 +149,7 @@ export type Viewed = {
  * A search by a common name sorted by name lists surnames that begin with it first, then the others: finding and
  * sorting tens of thousands would take half a second.
  */
-export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promise<ListedRequest[]> {
+export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promise<PageText> {
   const [beginning, ...others] = wordsOf(viewed.filter)
   if (beginning === undefined)
     return readSorted(tx, viewed, order, order.isFew ? 'loose' : 'column', sql`true`)
@@ -132,11 +158,11 @@ export async function listRequests(tx: Tx, viewed: Viewed, order: Order): Promis
   const begins = sql`${BARE_NAME} ^@ ${beginning}`
   const isPast = after !== null && !after.key.toLowerCase().startsWith(beginning)
   const first = isPast
-    ? []
+    ? NO_TEXT
     : await readSorted(tx, viewed, order, 'bare', sql`${begins} and ${holds(viewed, others)}`)
-  if (first.length === order.limit) return first
-  const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.length }
-  return [...first, ...(await search(tx, viewed, rest, sql`not (${begins})`))]
+  if (first.found === order.limit) return first
+  const rest = { ...order, after: isPast ? after : null, limit: order.limit - first.found }
+  return joinTexts(first, await search(tx, viewed, rest, sql`not (${begins})`))
 }
 
 type By = 'column' | 'loose' | 'bare'
@@ -156,20 +182,33 @@ function sequence({ sort, descending, after }: Order, by: By) {
   }
 }
 
-async function readSorted(
+function readPage(
+  tx: Tx,
+  { deadline }: Viewed,
+  { sort, limit }: Order,
+  inSequence: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): Promise<PageText> {
+  return readPageText(tx, {
+    page: sql`
+      select r.*, ${SORTS[sort].key} as sort_key, row_number() over (${inSequence}) as place
+      from ${from} ${inSequence} limit ${sql.lit(limit)}`,
+    row: describedRow(deadline),
+    shown: limit - 1,
+  })
+}
+
+/** A queue that is not searched is read off an index, wherever it is opened. */
+function readSorted(
   tx: Tx,
   viewed: Viewed,
   order: Order,
   by: By,
   among: RawBuilder<unknown>,
-): Promise<ListedRequest[]> {
+): Promise<PageText> {
   const { inSequence, after } = sequence(order, by)
-  // a queue that is not searched is read off an index, wherever it is opened
-  const result = await sql<ListedRequest>`
-    ${NAMED} from loan_request r ${WITH_STAFF}
-    where ${narrowed(viewed)} and ${after} and ${among}
-    ${inSequence} limit ${sql.lit(order.limit)}`.execute(tx)
-  return result.rows
+  const from = sql`loan_request r where ${narrowed(viewed)} and ${after} and ${among}`
+  return readPage(tx, viewed, order, inSequence, from)
 }
 
 /** What is common is found among the next rows in order; what is not, by its words. */
@@ -178,16 +217,26 @@ async function search(
   viewed: Viewed,
   order: Order,
   among: RawBuilder<unknown> = sql`true`,
-): Promise<ListedRequest[]> {
+): Promise<PageText> {
   const sought = sql`${among} and ${holds(viewed)}`
   if (order.isFew) return readSorted(tx, viewed, order, 'loose', sought)
   const { inSequence, after } = sequence(order, 'column')
-  const result = await sql<ListedRequest>`
-    ${NAMED} from (
-      select * from loan_request r where ${narrowed(viewed)} and ${after} and ${among} ${inSequence}
-      limit ${PROBED}) r ${WITH_STAFF}
-    where ${holds(viewed)} ${inSequence} limit ${order.limit}`.execute(tx)
-  return result.rows.length === order.limit ? result.rows : readSorted(tx, viewed, order, 'loose', sought)
+  const next = sql`(
+    select * from loan_request r where ${narrowed(viewed)} and ${after} and ${among} ${inSequence}
+    limit ${PROBED}) r where ${holds(viewed)}`
+  const page = await readPage(tx, viewed, order, inSequence, next)
+  return page.found === order.limit ? page : readSorted(tx, viewed, order, 'loose', sought)
+}
+
+/** One request as the queue shows it. */
+export async function describeRequest(tx: Tx, id: string, deadline: Deadline): Promise<ListedRequest> {
+  const result = await sql<{ described: ListedRequest }>`
+    select to_json(d) as described from (select * from loan_request where id = ${id}) c cross join lateral (${describedRow(deadline)}) d`.execute(
+    tx,
+  )
+  const [row] = result.rows
+  if (!row) throw new Error('a request that was read is no longer there')
+  return row.described
 }
 
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */

@@ -1,8 +1,10 @@
+import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { Application } from '../../../contract/application.ts'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
 import { errorMessage } from '../../../contract/errors.ts'
 import { findBank } from '../../../contract/nigeria.ts'
-import { ACTS } from '../../../contract/requests.ts'
+import { ACTS, requestRow } from '../../../contract/requests.ts'
 import { may, type Permission } from '../../../contract/roles.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { ppmOf } from '../../../engine/fraction.ts'
@@ -11,9 +13,10 @@ import { checkNuban } from '../../../engine/nuban.ts'
 import { quote } from '../../../engine/product.ts'
 import { retirementOf } from '../../../engine/retirement.ts'
 import { minutesBefore } from '../../kernel/clock.ts'
-import type { Context, Handler } from '../../kernel/context.ts'
+import type { Context, Handler, TextHandler } from '../../kernel/context.ts'
 import type { Counted } from '../../kernel/counting.sql.ts'
-import { cutPage, makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { listText } from '../../kernel/jsonText.ts'
 import { typedWords } from '../../kernel/like.ts'
 import { maskDigits, maskPhone } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -41,49 +44,15 @@ import { type Act, QUEUE_PERMISSION } from './stages.ts'
 const deadlineIn = (stage: Stage, deadlines: Deadlines): lists.Deadline =>
   stage === 'reviewer' || stage === 'authorizer' ? deadlines[stage] : null
 
-function slaColour(stage: Stage, since: Date, deadlines: Deadlines): 'green' | 'amber' | 'red' | 'none' {
-  const deadline = deadlineIn(stage, deadlines)
-  if (!deadline) return 'none'
-  if (since <= deadline.lateBefore) return 'red'
-  return since <= deadline.soonBefore ? 'amber' : 'green'
-}
-
-const describeRow = (row: lists.ListedRequest, deadlines: Deadlines) => ({
-  id: row.id,
-  reference: row.reference,
-  applicant: row.applicant,
-  ippisNumber: row.ippis_number,
-  mda: row.mda,
-  state: row.state,
-  amount: kobo(row.amount),
-  tenor: row.tenor,
-  rhythm: row.rhythm,
-  instalment: kobo(row.instalment),
-  shareOfPayPpm: row.share_of_pay_ppm,
-  payMonth: row.pay_month,
-  statedShareOfPayPpm: row.stated_share_of_pay_ppm,
-  productName: row.product_name,
-  officerCode: row.officer_code,
-  officerName: row.officer_name,
-  channel: row.channel,
-  stage: row.stage,
-  version: row.version,
-  submittedAt: row.submitted_at.toISOString(),
-  stageSince: row.stage_since.toISOString(),
-  sla: slaColour(row.stage, row.stage_since, deadlines),
-  flags: row.flags,
-  claimedBy: row.claimed_by ? { id: row.claimed_by, name: row.claimed_by_name ?? '' } : null,
-  reasonCode: row.reason_code,
-  reasonNote: row.reason_note ?? null,
-})
-
-export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, sort, ...filter }) => {
+async function readPage(
+  ctx: Context,
+  { cursor, limit, sort, ...filter }: Input<Api['requestList']>,
+): Promise<{ text: string; total: number; totalIsExact: boolean; next: string | null }> {
   const shape = { ...filter, sort, viewer: ctx.actor.id }
   const { sort: key, descending } = orderOf(sort)
   const after = placeOf(readCursor(ctx.keys, 'requests', shape, cursor), 'key', 'id')
   if (!after) await noteNumberSearch(ctx, 'requests', typedWords(filter.search))
-  const deadlines = await deadlinesOf(ctx)
-  const viewed = viewedBy(ctx, filter, deadlines)
+  const viewed = viewedBy(ctx, filter, await deadlinesOf(ctx))
   const { total, exact } = await totalOf(ctx, viewed)
   const order = {
     sort: key,
@@ -92,13 +61,24 @@ export const list: Handler<Api['requestList']> = async (ctx, { cursor, limit, so
     limit: limit + 1,
     isFew: exact && !isWhole(filter),
   }
-  const { rows, last } = cutPage(await lists.listRequests(ctx.tx, viewed, order), limit)
+  const { text, found, last } = await lists.listRequests(ctx.tx, viewed, order)
   return {
-    rows: rows.map(row => describeRow(row, deadlines)),
+    text,
     total,
     totalIsExact: exact,
-    next: last ? makeCursor(ctx.keys, 'requests', shape, [sortKey(last, key), last.id]) : null,
+    next: found > limit && last ? makeCursor(ctx.keys, 'requests', shape, [last.key, last.id]) : null,
   }
+}
+
+export const list: TextHandler<Api['requestList']> = async (ctx, input) => {
+  const { text, ...rest } = await readPage(ctx, input)
+  return listText<Reply<Api['requestList']>>(text, rest)
+}
+
+/** The same page for an export. */
+export async function listRows(ctx: Context, input: Input<Api['requestList']>) {
+  const { text, ...rest } = await readPage(ctx, input)
+  return { rows: JSON.parse(`[${text}]`) as lists.ListedRequest[], ...rest }
 }
 
 const viewedBy = (ctx: Context, filter: lists.RequestFilter, deadlines: Deadlines): lists.Viewed => ({
@@ -116,9 +96,6 @@ async function totalOf(ctx: Context, viewed: lists.Viewed): Promise<Counted> {
   if (!isWhole(viewed.filter)) return lists.countRequests(ctx.tx, viewed)
   return { total: (await store.stageCounts(ctx.tx)).get(viewed.filter.stage) ?? 0, exact: true }
 }
-
-const sortKey = (row: lists.ListedRequest, sort: lists.RequestSort): string =>
-  sort === 'age' ? row.stage_since.toISOString() : sort === 'amount' ? row.amount.toString() : row.applicant
 
 export const counts: Handler<Api['requestCounts']> = async ctx => {
   const found = await store.stageCounts(ctx.tx)
@@ -202,7 +179,10 @@ export const get: Handler<Api['requestGet']> = async (ctx, { id }) => {
   const { previous, next } = await store.neighbours(ctx.tx, row)
   return {
     // by the payroll that the checklist reads today
-    row: { ...describeRow(row, deadlines), ...shareIn(payShareOf(judged.facts)) },
+    row: {
+      ...z.decode(requestRow, await lists.describeRequest(ctx.tx, id, deadlineIn(row.stage, deadlines))),
+      ...shareIn(payShareOf(judged.facts)),
+    },
     application: mask(judged.application),
     productTerms: judged.product.terms,
     ...describeTerms(ctx, row, judged),

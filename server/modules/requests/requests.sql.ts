@@ -83,7 +83,7 @@ export type NewRequest = Omit<
   | 'erased_at'
 >
 
-export const NAMES = sql`
+const NAMES = sql`
   v.name as product_name, v.terms->'frequency'->>'rhythm' as rhythm, o.first_name || ' ' || o.last_name as officer_name,
     c.first_name || ' ' || c.last_name as claimed_by_name`
 export const WITH_STAFF = sql`
