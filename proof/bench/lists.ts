@@ -7,31 +7,15 @@
  */
 
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
-import { Agent } from 'node:http'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { to as copyTo } from 'pg-copy-streams'
-import { api } from '../../contract/api.ts'
 import { makeCursor } from '../../server/kernel/cursor.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { disposableDatabase } from '../../test/disposableDatabase.ts'
-import {
-  ask,
-  type Call,
-  callOf,
-  fetchOnce,
-  type Measured,
-  measured,
-  nextAddress,
-  type Session,
-  signInAll,
-  startProgram,
-} from './crowd.ts'
+import { ask, type Call, callOf, type Measured, type Session, signInAll, startProgram } from './crowd.ts'
 import { found, type Goal } from './goals.ts'
 import { buildOnce, clockAt, SECRET, TODAY } from './million.ts'
 import { insistOnPgbench, pgbench } from './pgbench.ts'
@@ -77,120 +61,6 @@ async function openFloor(statement: string): Promise<Floor> {
     measure: crowd => ours({ port, people: [{}] }, call, crowd),
     stop: () => void program.kill(),
   }
-}
-
-// ── A whole list ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-const memoryOf = async (pid: number): Promise<number> =>
-  Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
-
-/** Every customer as CSV, next to the same columns in the same order by COPY; and what it costs in memory. */
-async function exportAll({ port, people: [headers = {}] }: Session, pid: number): Promise<string> {
-  const client = await pool.connect()
-  const start = performance.now()
-  const copied = client.query(
-    copyTo(`copy (select c.number, c.surname || ' ' || c.first_name, c.ippis_number, c.payroll_source, c.mda, c.state,
-      right(c.phone, 4), c.status, c.officer_code, c.opened_at from customer c where c.status <> 'merged'
-      order by c.name_key, c.id) to stdout (format csv)`),
-  )
-  for await (const _ of copied);
-  const raw = (performance.now() - start) / 1000
-  client.release()
-  const before = await memoryOf(pid)
-  let [rows, peak] = [0, before]
-  const begun = performance.now()
-  const look = async (): Promise<void> => {
-    peak = Math.max(peak, await memoryOf(pid))
-  }
-  const watch = setInterval(() => void look(), 200)
-  const { method, path } = api.customerExport
-  const body = JSON.stringify({ format: 'csv', sort: 'name' })
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body })
-  if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`)
-  for await (const piece of answer.body) for (const byte of piece) if (byte === 10) rows += 1
-  clearInterval(watch)
-  const took = (performance.now() - begun) / 1000
-  found('P23', raw / took)
-  found('P23b', peak - before)
-  return (
-    `export of ${rows} rows: ours ${took.toFixed(1)} s, COPY ${raw.toFixed(1)} s, ${((raw / took) * 100).toFixed(0)}%` +
-    `; memory ${before.toFixed(0)} MB, at most ${peak.toFixed(0)} MB`
-  )
-}
-
-// ── Money over the counter ─────────────────────────────────────────────────────────────────────────────────────────
-
-/** Receipts on loans of their own, with their session, permission, idempotency and audit, next to ledger_post alone. */
-async function receipts({ port, people: [headers = {}] }: Session): Promise<void> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from loan where status = 'live' order by md5(id::text) limit 20000`,
-  )
-  const take = (): string => rows.pop()?.id ?? ''
-  const agent = new Agent({ keepAlive: true, maxSockets: GOAL_CROWD })
-  const from = nextAddress()
-  const receive = async (): Promise<void> => {
-    const input = { act: 'receipt', amount: '10000', on: TODAY, channel: 'cash', reference: randomUUID() }
-    const call = callOf({
-      name: 'receipt',
-      endpoint: 'loanActDo',
-      input: { loanId: take(), id: randomUUID(), input, reason: 'At the counter' },
-    })
-    await fetchOnce(agent, port, call, {
-      ...headers,
-      'x-forwarded-for': from,
-      'idempotency-key': randomUUID(),
-    })
-  }
-  await timesOf(receive)
-  const here = await timesOf(receive)
-  agent.destroy()
-  const lines = connect(url, { most: GOAL_CROWD, name: 'bench receipts' })
-  const post = (loan: string, amount: bigint) =>
-    lines.query({
-      name: 'post',
-      text: 'select * from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
-      values: [
-        'receipt',
-        `bench ${randomUUID()}`,
-        TODAY,
-        [1010, 1100],
-        [null, loan],
-        [amount, -amount],
-        null,
-        null,
-        new Date(),
-        TODAY,
-        null,
-      ],
-    })
-  // every second posting reverses one, so that the ledger agrees with the loans in the check afterwards
-  const changed: string[] = []
-  const theirs = await timesOf(async () => {
-    const loan = changed.pop()
-    if (loan) return post(loan, -10_000n)
-    const next = take()
-    await post(next, 10_000n)
-    changed.push(next)
-  })
-  for (const loan of changed) await post(loan, -10_000n)
-  await lines.end()
-  console.log(`receipts ${figure(here)}, ledger_post alone ${figure(theirs)}`)
-  found('P12', here.rate / theirs.rate)
-}
-
-async function timesOf(once: () => Promise<unknown>): Promise<Measured> {
-  const times: number[] = []
-  const start = performance.now()
-  const end = start + seconds * 1000
-  const caller = async (): Promise<void> => {
-    while (performance.now() < end) {
-      const before = performance.now()
-      await once()
-      times.push(performance.now() - before)
-    }
-  }
-  await Promise.all(Array.from({ length: GOAL_CROWD }, caller))
-  return measured(times, performance.now() - start)
 }
 
 // ── The run ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -355,7 +225,6 @@ await buildOnce(program, pool, Number(options.rows))
 const place = { url, data: join(database.folder, 'program') }
 const { process: server, port, ms } = await startProgram(options.program, place)
 try {
-  const idle = await memoryOf(server.pid ?? 0)
   const session = await signInAll(port, 16)
   console.log(
     `${'case'.padEnd(24)}    c   ${'ours: rate, p50, p99'.padEnd(28)}  ${'pgbench: the same'.padEnd(28)}  ${'floor: the same'.padEnd(28)}  ratios, goal`,
@@ -370,19 +239,10 @@ try {
       least.stop()
     }
   }
-  const busy = await memoryOf(server.pid ?? 0)
-  console.log(
-    `start to first answer ${Math.round(ms)} ms; memory ${idle.toFixed(0)} MB at rest, ${busy.toFixed(0)} MB after ` +
-      `${crowds.at(-1)} callers at once`,
-  )
-  if (!options.only) {
-    found('P18', busy)
-    found('P18b', ms)
-  }
+  console.log(`start to first answer ${Math.round(ms)} ms`)
+  if (!options.only) found('P18b', ms)
   for (const say of judged) say()
   if (!options.only) found('P8', slow.size, `p99 of 16 callers: ${[...slow.values()].join(', ')}`)
-  if (!options.only || options.only === 'receipts') await receipts(session)
-  if (!options.only || options.only === 'export') console.log(await exportAll(session, server.pid ?? 0))
   console.log(
     `load ${loadavg()
       .map(each => each.toFixed(1))

@@ -67,6 +67,8 @@ const PARTS: readonly Part[] = [
     needs: ['the built program', 'pgbench'],
   },
   { name: 'reads', database: 'million', options: ['--rows', values.rows], needs: ['the built program'] },
+  { name: 'exports', database: 'million', options: ['--rows', values.rows], needs: ['the built program'] },
+  { name: 'receipts', database: 'million', options: ['--rows', values.rows], needs: ['the built program'] },
   { name: 'plans', database: 'million', options: ['--rows', values.rows] },
   { name: 'browser', database: 'million', options: [], needs: ['the built program'] },
   { name: 'instructions', database: 'million', options: ['--rows', values.rows] },
