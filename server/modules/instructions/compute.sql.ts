@@ -181,6 +181,8 @@ export async function insertLines(tx: Tx, listId: string, rules: Rules): Promise
       ${kindFor(amount)}, previous, was_instructed, due, pay_limit, amount, loan_ids, loan_numbers, loan_due, ${partsFor(amount)}, owed,
       in_flight, ${untilFor(amount, rules.month)}, reasons, exceptions, signals, decision
     from decided`.execute(tx)
+  // fresh lines have no statistics: the database would take them for a few and decide on them in quadratic time
+  await sql`analyze instruction_line`.execute(tx)
 }
 
 /** One line of the content: everything but ids, in an order that the books alone decide. */
