@@ -13,5 +13,4 @@ export const listText = <Reply>(rows: string, rest: object): JsonText<Reply> =>
   new JsonText(`{"rows":[${rows}],${JSON.stringify(rest, digits).slice(1)}`)
 
 /** An amount is text in a reply: a number would lose the last kobo of a large one. */
-export const digits = (_: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? value.toString() : value
+const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value)

@@ -1,6 +1,7 @@
+import { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { LOAN_TABS } from '../../../contract/loans.ts'
+import { LOAN_TABS, loanRow } from '../../../contract/loans.ts'
 import { tenorText } from '../../../contract/products.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { LoanClass } from '../../../engine/arrears.ts'
@@ -11,7 +12,7 @@ import { storedFilter } from '../../kernel/audit.ts'
 import type { Context, Handler, TextHandler } from '../../kernel/context.ts'
 import { makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { sheetOfRows } from '../../kernel/export.ts'
-import { digits, listText } from '../../kernel/jsonText.ts'
+import { listText } from '../../kernel/jsonText.ts'
 import { typedWords } from '../../kernel/like.ts'
 import { type NextRows, type SheetColumns, sheetMoment, sheetNaira } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
@@ -34,18 +35,12 @@ export async function describeRows(ctx: Context, text: string): Promise<ListedLo
   const firstDues = new Map(signed.map(loan => [loan.id, firstDueOf(loan, ctx.today)]))
   return rows.map(row => ({
     ...row,
-    loss: inDigits(losses.get(row.id)),
-    firstDue: inDigits(firstDues.get(row.id)),
+    loss: z.encode(loanRow.shape.loss, losses.get(row.id) ?? null),
+    firstDue: z.encode(loanRow.shape.firstDue, firstDues.get(row.id) ?? null),
   }))
 }
 
-/** As amounts stand in a text. */
-const inDigits = <Of extends object>(value: Of | null | undefined) =>
-  JSON.parse(JSON.stringify(value ?? null, digits)) as
-    | { [K in keyof Of]: Of[K] extends bigint ? string : Of[K] }
-    | null
-
-/** All that the engine has to say of most loans is nothing: their page leaves as PostgreSQL wrote it. */
+/** A list in which the engine adds nothing leaves as PostgreSQL wrote it. */
 const withEngine = async (ctx: Context, tab: store.LoanFilter['tab'], text: string): Promise<string> =>
   tab === 'awaiting' || tab === 'writtenOff'
     ? JSON.stringify(await describeRows(ctx, text)).slice(1, -1)

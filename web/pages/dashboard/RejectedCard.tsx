@@ -1,5 +1,4 @@
 import clsx from 'clsx'
-import { Link } from 'react-router'
 import { instructionApi } from '../../../contract/instructions.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { useApi } from '../../api.ts'
@@ -7,6 +6,7 @@ import { paths } from '../../paths.ts'
 import { Card } from '../../ui/Card.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { DeskRow } from './DeskRow.tsx'
 
 const SHOWN = 5
 
@@ -36,20 +36,12 @@ export function RejectedCard({ of: { mine, all } }: { of: ReturnType<typeof useR
         <ul className="ruled">
           {mine.data.rows.map(row => (
             <li key={`${row.listId} ${row.no}`}>
-              <Link
+              <DeskRow
                 to={paths.customer(row.customerId)}
-                className="flex items-center justify-between gap-4 px-5 py-2.5 hover:bg-canvas"
-              >
-                <span className="min-w-0">
-                  <span className="block truncate font-medium">{row.customerName}</span>
-                  <span className="text-[0.8125rem] text-muted">
-                    {row.listNumber}: {row.reason}
-                  </span>
-                </span>
-                <span className="shrink-0">
-                  <RelativeTime at={row.answeredAt} />
-                </span>
-              </Link>
+                title={row.customerName}
+                about={`${row.listNumber}: ${row.reason}`}
+                figure={<RelativeTime at={row.answeredAt} />}
+              />
             </li>
           ))}
         </ul>

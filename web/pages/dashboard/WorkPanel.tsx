@@ -19,6 +19,7 @@ import { Amount } from '../../parts/Amount.tsx'
 import { paths } from '../../paths.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
+import { DeskRow } from './DeskRow.tsx'
 import { loansOf, rowsOf, type Work } from './dashboardWords.ts'
 import { CountHint } from './FormulaHint.tsx'
 
@@ -239,18 +240,12 @@ export function WorstList({ arrears }: { arrears: NonNullable<Work['arrears']> }
     <ul className="ruled">
       {arrears.worst.map(row => (
         <li key={row.loanId}>
-          <Link
+          <DeskRow
             to={paths.loan(row.loanId)}
-            className="flex items-center justify-between gap-4 px-5 py-2.5 hover:bg-canvas"
-          >
-            <span className="min-w-0">
-              <span className="block truncate font-medium">{row.customerName}</span>
-              <span className="text-[0.8125rem] text-muted">
-                {row.number}, {countText(row.daysPastDue)} days past due
-              </span>
-            </span>
-            <span className="tabular-nums">{formatNaira(row.arrears)}</span>
-          </Link>
+            title={row.customerName}
+            about={`${row.number}, ${countText(row.daysPastDue)} days past due`}
+            figure={<span className="tabular-nums">{formatNaira(row.arrears)}</span>}
+          />
         </li>
       ))}
     </ul>
