@@ -129,7 +129,7 @@ export type RequestSort = keyof typeof SORTS
 /** So many rows in order take a few milliseconds to read, and hold a page of anything that is common. */
 const PROBED = 2_000
 
-type Order = {
+export type Order = {
   sort: RequestSort
   descending: boolean
   after: { key: string; id: string } | null
@@ -188,6 +188,7 @@ function readPage(
   { sort, limit }: Order,
   inSequence: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
+  total?: RawBuilder<unknown>,
 ): Promise<PageText> {
   return readPageText(tx, {
     page: sql`
@@ -195,7 +196,16 @@ function readPage(
       from ${from} ${inSequence} limit ${sql.lit(limit)}`,
     row: describedRow(deadline),
     shown: limit - 1,
+    total,
   })
+}
+
+/** A whole stage is counted as it moves: the number comes with the page. */
+export function listStage(tx: Tx, viewed: Viewed, order: Order): Promise<PageText> {
+  const { inSequence, after } = sequence(order, 'column')
+  const from = sql`loan_request r where ${narrowed(viewed)} and ${after}`
+  const total = sql`coalesce((select rows from request_count where stage = ${viewed.filter.stage}), 0)::integer`
+  return readPage(tx, viewed, order, inSequence, from, total)
 }
 
 /** A queue that is not searched is read off an index, wherever it is opened. */

@@ -14,7 +14,6 @@ import { quote } from '../../../engine/product.ts'
 import { retirementOf } from '../../../engine/retirement.ts'
 import { minutesBefore } from '../../kernel/clock.ts'
 import type { Context, Handler, TextHandler } from '../../kernel/context.ts'
-import type { Counted } from '../../kernel/counting.sql.ts'
 import { makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { listText } from '../../kernel/jsonText.ts'
 import { typedWords } from '../../kernel/like.ts'
@@ -53,15 +52,10 @@ async function readPage(
   const after = placeOf(readCursor(ctx.keys, 'requests', shape, cursor), 'key', 'id')
   if (!after) await noteNumberSearch(ctx, 'requests', typedWords(filter.search))
   const viewed = viewedBy(ctx, filter, await deadlinesOf(ctx))
-  const { total, exact } = await totalOf(ctx, viewed)
-  const order = {
-    sort: key,
-    descending,
-    after,
-    limit: limit + 1,
-    isFew: exact && !isWhole(filter),
-  }
-  const { text, found, last } = await lists.listRequests(ctx.tx, viewed, order)
+  const order = { sort: key, descending, after, limit: limit + 1 }
+  const { text, found, last, total, exact } = isWhole(filter)
+    ? { ...(await lists.listStage(ctx.tx, viewed, { ...order, isFew: false })), exact: true }
+    : await listFiltered(ctx, viewed, order)
   return {
     text,
     total,
@@ -91,10 +85,10 @@ const viewedBy = (ctx: Context, filter: lists.RequestFilter, deadlines: Deadline
 const isWhole = (filter: lists.RequestFilter): boolean =>
   Object.entries(filter).every(([name, value]) => name === 'stage' || value === undefined)
 
-/** A whole stage is counted as it moves; a filter is counted now, up to a limit. */
-async function totalOf(ctx: Context, viewed: lists.Viewed): Promise<Counted> {
-  if (!isWhole(viewed.filter)) return lists.countRequests(ctx.tx, viewed)
-  return { total: (await store.stageCounts(ctx.tx)).get(viewed.filter.stage) ?? 0, exact: true }
+/** A filter is counted now, up to a limit. */
+async function listFiltered(ctx: Context, viewed: lists.Viewed, order: Omit<lists.Order, 'isFew'>) {
+  const { total, exact } = await lists.countRequests(ctx.tx, viewed)
+  return { ...(await lists.listRequests(ctx.tx, viewed, { ...order, isFew: exact })), total, exact }
 }
 
 export const counts: Handler<Api['requestCounts']> = async ctx => {
