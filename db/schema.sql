@@ -172,6 +172,9 @@ create index customer_staff_key on customer using btree (payroll_source, ltrim(u
 create index customer_state on customer using btree (state, name_key, id) include (status);
 create index customer_status on customer using btree (status, name_key, id);
 create trigger customer_is_staff after insert or update of phone, email, bvn_index, merged_into on customer for each row execute function tie_customer_to_staff();
+create trigger customer_words_changed after update of surname, first_name, other_names, number, ippis_number, status on customer for each row when (((old.name_key <> new.name_key) or (old.search <> new.search) or ((old.status = 'merged') <> (new.status = 'merged')))) execute function index_changed_customer();
+create trigger customer_words_gone after delete on customer for each row execute function forget_customer();
+create trigger customer_words_new after insert on customer referencing new table as opened for each statement execute function index_new_customers();
 
 create table customer_note (
   id uuid not null,
@@ -211,6 +214,19 @@ create table customer_trail_key (
   key_sealed text not null,
   constraint customer_trail_key_pkey primary key (customer_id),
   constraint customer_trail_key_customer_id_fkey foreign key (customer_id) references customer(id)
+);
+
+create table customer_vocabulary (
+  word text collate "C" not null
+);
+create index customer_vocabulary_part on customer_vocabulary using gin (word gin_trgm_ops) with (fastupdate=off);
+create index customer_vocabulary_word on customer_vocabulary using btree (word);
+
+create table customer_word (
+  word text collate "C" not null,
+  name_key text collate "C" not null,
+  customer_id uuid not null,
+  constraint customer_word_pkey primary key (word, name_key, customer_id)
 );
 
 create table dashboard_conduct (
@@ -2696,6 +2712,90 @@ create function customer_plain(written text)
 RETURN lower(translate(regexp_replace(NORMALIZE(written, NFD), '[\u0300-\u036f''’‘ʼ`]'::text, ''::text, 'g'::text), 'ƁƊƘƳɓɗƙƴ-'::text, 'BDKYbdky '::text))
 ;
 
+create function customer_words(search text)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE ROWS 3
+BEGIN ATOMIC
+ SELECT word.word
+    FROM string_to_table(translate(customer_words.search, '0123456789'::text, '          '::text), ' '::text) word(word)
+   WHERE (length(word.word) >= 3);
+END
+;
+
+create function forget_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before text[] := array(select customer_words(old.search));
+begin
+  delete from customer_word where word = any (before) and name_key = old.name_key and customer_id = old.id;
+  perform forget_words(before);
+  return null;
+end $function$
+;
+
+create function forget_words(words text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held tid[] := array(
+    select n.ctid from customer_vocabulary n
+    where n.word = any (words) and not exists (select from customer_word c where c.word = n.word)
+    for update skip locked);
+begin
+  delete from customer_vocabulary n
+  where n.ctid = any (held) and not exists (select from customer_word c where c.word = n.word);
+end $function$
+;
+
+create function index_all_customers()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_hashagg TO 'off'
+AS $function$
+begin
+  truncate customer_word, customer_vocabulary;
+  insert into customer_word (word, name_key, customer_id)
+    select distinct w.word, c.name_key collate "C", c.id from customer c cross join lateral customer_words(c.search) w (word)
+    where c.status <> 'merged' order by 1, 2, 3;
+  insert into customer_vocabulary select distinct word from customer_word;
+end $function$
+;
+
+create function index_changed_customer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before text[] := array(select customer_words(old.search));
+  after text[] := array(select customer_words(new.search) where new.status <> 'merged');
+begin
+  delete from customer_word where word = any (before) and name_key = old.name_key and customer_id = old.id;
+  insert into customer_word (word, name_key, customer_id) select unnest(after), new.name_key, new.id
+    on conflict do nothing;
+  perform learn_words(after);
+  perform forget_words(array(select unnest(before) except select unnest(after)));
+  return null;
+end $function$
+;
+
+create function index_new_customers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into customer_word (word, name_key, customer_id)
+    select w.word, o.name_key, o.id from opened o cross join lateral customer_words(o.search) w (word)
+    where o.status <> 'merged' on conflict do nothing;
+  perform learn_words(array(
+    select distinct w.word from opened o cross join lateral customer_words(o.search) w (word) where o.status <> 'merged'));
+  return null;
+end $function$
+;
+
 create function instruction_line_fixed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2735,6 +2835,17 @@ AS $function$
   from (select each, at, sum(each) over (order by at) - each as before, sum(each) over () - first_value(each) over (order by at) as rest
     from unnest(due) with ordinality as part (each, at)) parts
 $function$
+;
+
+create function learn_words(words text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  held text[] := array(select word from customer_vocabulary where word = any (words) for key share);
+begin
+  insert into customer_vocabulary (word) select unnest(words) except select unnest(held);
+end $function$
 ;
 
 create function ledger_check_dues()

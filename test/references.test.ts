@@ -62,6 +62,8 @@ const NO_REFERENCE: Record<string, string> = {
   'audit_entry.actor_id': 'hot and append-only; the trail outlives what it names',
   'audit_entry.request_id': 'the id of an HTTP request',
   'audit_entry.subject_id': POLYMORPHIC,
+  'customer_word.customer_id':
+    'written by triggers of the customers; the proof compares the words with the names',
   'dashboard_month_end_loan.product_id': 'a million rows a month, read from the loans a moment before',
   'document.subject_id': POLYMORPHIC,
   'intake_progress.intake_id':

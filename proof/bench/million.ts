@@ -68,6 +68,7 @@ export async function build(
     ['ledger', BOOKS],
     ['requests', REQUESTS],
     ['indexes', indexes.map(({ definition }) => definition)],
+    ['words', ['select index_all_customers()']],
     ['statistics', ['vacuum analyze']],
   ]
   for (const [what, statements] of stages) {

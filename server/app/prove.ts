@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '../kernel/check.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
+import { customerChecks } from '../modules/customers/proof.sql.ts'
 import { dashboardChecks } from '../modules/dashboard/proof.ts'
 import { documentChecks } from '../modules/documents/proof.sql.ts'
 import { instructionChecks } from '../modules/instructions/proof.sql.ts'
@@ -19,6 +20,7 @@ export type Verdict = { holds: boolean; checks: { name: string; figure: string; 
 const CHECKS: readonly Check[] = [
   ...ledgerChecks,
   ...documentChecks,
+  ...customerChecks,
   ...loanChecks,
   ...instructionChecks,
   ...refundChecks,

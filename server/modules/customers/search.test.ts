@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerRow } from '../../../test/customerRows.ts'
 import { testDatabase } from '../../../test/db.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
@@ -32,35 +32,7 @@ const PEOPLE = [
 ] as const
 
 const keep = (n: number, surname: string, first: string, other: string) =>
-  sql`insert into customer ${valuesOf({
-    id: randomUUID(),
-    number: `C000000${n}`,
-    title: 'MRS',
-    surname,
-    first_name: first,
-    other_names: other,
-    gender: 'FEMALE',
-    date_of_birth: '1985-03-09',
-    phone: `+23480300000${n}0`,
-    bvn_sealed: '',
-    nin_sealed: '',
-    bvn_index: Buffer.from(`bvn ${n}`),
-    nin_index: Buffer.from(`nin ${n}`),
-    address: '12 Ahmadu Bello Way',
-    state: 'Lagos',
-    lga: 'Ikeja',
-    payroll_source: 'IPPIS',
-    ippis_number: `10000${n}`,
-    mda: 'Ministry of Health',
-    first_appointment_on: '2012-05-01',
-    net_pay: 25_000_000n,
-    bank_code: '058',
-    account_number: `012345678${n}`,
-    kin_name: 'Chidi Okonkwo',
-    kin_relationship: 'Husband',
-    kin_phone: '+2348021234567',
-    opened_at: new Date('2026-11-16T09:00:00Z'),
-  })}`.execute(db)
+  sql`insert into customer ${valuesOf(customerRow(n, { surname, first, other }))}`.execute(db)
 
 /** Every row of the list, a page of two after the other. */
 async function everyone(words: string[], descending: boolean, isLong = false): Promise<string[]> {

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+
+/** A row of `customer` as a bare table takes it: for tests of statements that read thousands, or odd names. */
+export const customerRow = (n: number, names: { surname: string; first: string; other?: string }) => ({
+  id: randomUUID(),
+  number: `C${String(n).padStart(7, '0')}`,
+  title: 'MRS',
+  surname: names.surname,
+  first_name: names.first,
+  other_names: names.other ?? '',
+  gender: 'FEMALE',
+  date_of_birth: '1985-03-09',
+  phone: `+23480300${String(n).padStart(5, '0')}`,
+  bvn_sealed: '',
+  nin_sealed: '',
+  bvn_index: Buffer.from(`bvn ${n}`),
+  nin_index: Buffer.from(`nin ${n}`),
+  address: '12 Ahmadu Bello Way',
+  state: 'Lagos',
+  lga: 'Ikeja',
+  payroll_source: 'IPPIS',
+  ippis_number: String(100_000 + n),
+  mda: 'Ministry of Health',
+  first_appointment_on: '2012-05-01',
+  net_pay: 25_000_000n,
+  bank_code: '058',
+  account_number: String(n).padStart(10, '0'),
+  kin_name: 'Chidi Okonkwo',
+  kin_relationship: 'Husband',
+  kin_phone: '+2348021234567',
+  opened_at: new Date('2026-11-16T09:00:00Z'),
+})
