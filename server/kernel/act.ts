@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type AuditNote, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context } from './context.ts'
-import { retried } from './db.ts'
+import { inTransaction, retried } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { enqueue } from './jobs.ts'
 import type { Keys } from './keys.ts'
@@ -45,7 +45,7 @@ function actOnce<T>(
 ): Promise<T> {
   const now = program.clock.now()
   const requestId = randomUUID()
-  return program.db.transaction().execute(async tx => {
+  return inTransaction(program.db, async tx => {
     const notes: AuditNote[] = []
     const result = await run({
       tx,

@@ -7,6 +7,7 @@ import type { Tx } from './db.ts'
 import type { AuditAnchor } from './files.ts'
 import { storableJson } from './json.ts'
 import { anywhere } from './like.ts'
+import { withoutWaiting } from './transaction.ts'
 
 /** What an act changed. `before` and `after` hold no secrets and no unmasked personal data: the trail is read widely. */
 export type AuditNote = {
@@ -64,12 +65,15 @@ export async function appendAudit(tx: Tx, entries: readonly AuditRecord[]): Prom
     request_id: entry.requestId,
   }))
   // one text for one entry and for hundreds, so that the database plans it once
-  await sql`
+  await withoutWaiting(
+    tx,
+    sql`
     insert into audit_entry (at, actor_id, actor_name, action, subject_type, subject_id, outcome, before, after, reason, address,
       request_id)
     select e.* from jsonb_to_recordset(${storableJson(rows)}::jsonb) as e (at timestamptz, actor_id uuid, actor_name text,
       action text, subject_type text, subject_id text, outcome text, before jsonb, after jsonb, reason text, address text,
-      request_id text)`.execute(tx)
+      request_id text)`,
+  )
 }
 
 export type AuditFilter = z.output<typeof auditFilter>

@@ -9,6 +9,7 @@ import { requestQueue } from './connectionQueue.ts'
 import type { Db } from './dbTypes.ts'
 import { commit, isStalePlan, preparing } from './preparedStatements.ts'
 import { closeSilent, LONGER_STATEMENTS, WatchedClient } from './silence.ts'
+import { transactions } from './transaction.ts'
 
 /** The open transaction in a write; in a read, a free connection for each statement. */
 export type Tx = Kysely<unknown>
@@ -47,7 +48,12 @@ type PoolOptions = {
   plainIds?: boolean
   /** Does not wait for the disk at every commit: for work that is restarted after a power failure. */
   hasty?: boolean
+  /** Sends a statement only when the one before it is answered: what COPY needs. */
+  oneByOne?: boolean
 }
+
+/** A further connection with the same options, for a COPY. */
+const forCopying = new WeakMap<pg.Pool, () => pg.Pool>()
 
 export function connect(url: string, options: PoolOptions): pg.Pool {
   const statementSeconds = options.statementSeconds ?? STATEMENT_SECONDS
@@ -66,7 +72,9 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     ...(options.hasty ? { options: '-c synchronous_commit=off' } : {}),
     ...(options.plainIds ? { types: plainIds } : {}),
     Client: WatchedClient,
+    pipeline: !options.oneByOne,
   })
+  forCopying.set(pool, () => connect(url, { ...options, most: 1, oneByOne: true }))
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
@@ -91,14 +99,23 @@ const plainIds: pg.CustomTypesConfig = {
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
+const begins = new WeakMap<Db, ReturnType<typeof transactions>>()
 const queues = new WeakMap<Db, () => Db>()
 const shared = new WeakMap<Db, Db>()
 
 export function openDb(pool: pg.Pool, { prepared = true } = {}): Db {
   const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool, prepared) }) })
   pools.set(db, pool)
+  begins.set(db, transactions(db, pool, prepared))
   queues.set(db, requestQueue(db, pool))
   return db
+}
+
+/** Runs a write in one transaction: all of it is done, or nothing. */
+export function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
+  const begin = begins.get(db)
+  if (!begin) throw new Error('a transaction begins on a database that openDb opened')
+  return begin(run)
 }
 
 /** For what one request reads by itself: it keeps its place in the queue. What is read for several requests uses the pool's queue. */
@@ -146,7 +163,7 @@ export async function copyInto(
   statements: { before: string; copy: string; after: string },
   rows: AsyncIterable<string | Uint8Array>,
 ): Promise<void> {
-  const pool = pools.get(db)
+  const pool = forCopying.get(pools.get(db) as pg.Pool)?.()
   if (!pool) throw new Error('rows can be copied on a database that openDb opened')
   const client = await pool.connect()
   try {
@@ -160,6 +177,8 @@ export async function copyInto(
     // a connection that broke off in the middle of a COPY is of no more use
     client.release(true)
     throw error
+  } finally {
+    await pool.end()
   }
 }
 

@@ -14,11 +14,11 @@ import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audi
 import { businessDate, type Clock } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
 import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
-import { forRequest, retried, type Tx } from './db.ts'
+import { forRequest, inTransaction, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './errorReply.ts'
 import { noteForwarded } from './forwarded.ts'
-import { fillSlot, hashInput, takeSlot } from './idempotency.sql.ts'
+import { AnsweredBefore, fillSlot, hashInput, type Slot, storedAnswer, takeSlot } from './idempotency.sql.ts'
 import { enqueue } from './jobs.ts'
 import { unstorableIn } from './json.ts'
 import { JsonText } from './jsonText.ts'
@@ -311,22 +311,31 @@ async function write(call: Call): Promise<string> {
   const run: Run = before
     ? await before(makeContext(call, forRequest(call.deps.db)).ctx, call.input)
     : ctx => call.handler(ctx, call.input)
-  return retried(() => writeOnce(call, run))
+  const slot = slotOf(call)
+  try {
+    return await retried(() => writeOnce(call, slot, run))
+  } catch (error) {
+    if (!(slot && error instanceof AnsweredBefore)) throw error
+    const first = await storedAnswer(call.deps.db, slot)
+    if (!first.bodyHash.equals(slot.bodyHash)) refuse('idempotency.other_body')
+    return first.reply
+  }
 }
 
-async function writeOnce(call: Call, run: Run): Promise<string> {
-  const { deps, endpoint, name, request, actor, now } = call
+function slotOf({ endpoint, name, request, actor, raw }: Call): Slot | undefined {
+  const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
+  return key === undefined
+    ? undefined
+    : { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(raw) }
+}
+
+async function writeOnce(call: Call, slot: Slot | undefined, run: Run): Promise<string> {
+  const { deps, endpoint, name, now } = call
   let refusal: Refusal | undefined
   let cookies: (() => void)[] = []
   let changesRemembered = false
-  const answer = await deps.db.transaction().execute(async tx => {
-    const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
-    const slot = key && { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(call.raw) }
-    if (slot) {
-      const first = await takeSlot(tx, slot, now)
-      if (first && !first.bodyHash.equals(slot.bodyHash)) refuse('idempotency.other_body')
-      if (first) return first.reply
-    }
+  const answer = await inTransaction(deps.db, async tx => {
+    if (slot) await takeSlot(tx, slot, now)
     const { ctx, notes, ...made } = makeContext(call, tx)
     let encoded = ''
     try {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
+import { withoutWaiting } from './transaction.ts'
 
 /** Stores the first answer to a write, so that a repeat of the same act returns it instead of acting again. */
 export type Slot = { scope: string; endpoint: string; key: string; bodyHash: Buffer }
@@ -19,17 +20,25 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]))
 }
 
-/** Takes the slot (undefined), or waits for its holder to commit and returns the stored answer. */
-export async function takeSlot(
-  tx: Tx,
-  slot: Slot,
-  now: Date,
-): Promise<{ bodyHash: Buffer; reply: string } | undefined> {
-  const taken = await sql`
-    insert into first_answer (scope, endpoint, key, body_hash, at)
-    values (${slot.scope}, ${slot.endpoint}, ${slot.key}, ${slot.bodyHash}, ${now})
-    on conflict do nothing`.execute(tx)
-  if (taken.numAffectedRows === 1n) return undefined
+/** Thrown where the same act was done before: its answer is stored, and nothing is done again. */
+export class AnsweredBefore extends Error {}
+
+/** Takes the slot, or waits for its holder to commit and ends the transaction. */
+export const takeSlot = (tx: Tx, slot: Slot, now: Date): Promise<void> =>
+  withoutWaiting(
+    tx,
+    sql`
+      insert into first_answer (scope, endpoint, key, body_hash, at)
+      values (${slot.scope}, ${slot.endpoint}, ${slot.key}, ${slot.bodyHash}, ${now})
+      on conflict do nothing`,
+    {
+      check({ rowCount }) {
+        if (rowCount === 0) throw new AnsweredBefore()
+      },
+    },
+  )
+
+export async function storedAnswer(tx: Tx, slot: Slot): Promise<{ bodyHash: Buffer; reply: string }> {
   const stored = await sql<{ bodyHash: Buffer; reply: string }>`
     select body_hash as "bodyHash", reply from first_answer
     where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
@@ -38,11 +47,13 @@ export async function takeSlot(
   return first
 }
 
-export async function fillSlot(tx: Tx, slot: Slot, reply: string): Promise<void> {
-  await sql`
-    update first_answer set reply = ${reply}
-    where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
-}
+export const fillSlot = (tx: Tx, slot: Slot, reply: string): Promise<void> =>
+  withoutWaiting(
+    tx,
+    sql`
+      update first_answer set reply = ${reply}
+      where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`,
+  )
 
 export async function forgetFirstAnswers(tx: Tx, before: Date): Promise<void> {
   await sql`delete from first_answer where at < ${before}`.execute(tx)

@@ -57,7 +57,7 @@ const isPlanned = (text: string): boolean => /^\s*(select|with|insert|update|del
 const isSearch = (text: string): boolean => /\blike\b|\$\d+(::\w+)? is null or /.test(text)
 
 /** A migration can outdate a plan. A read is then sent without its name; a transaction is retried by its caller. */
-async function run(
+export async function ask(
   client: pg.PoolClient,
   { text, values, isPrepared }: { text: string; values: unknown[]; isPrepared: boolean },
 ): Promise<pg.QueryResult> {
@@ -93,6 +93,6 @@ export function preparing(pool: pg.Pool, isPrepared: boolean): PostgresPool {
 const wrap = (client: pg.PoolClient, isPrepared: boolean) =>
   ({
     query: (text: string, values: readonly unknown[]) =>
-      run(client, { text, values: [...values], isPrepared }),
+      ask(client, { text, values: [...values], isPrepared }),
     release: () => client.release(),
   }) as unknown as PostgresPoolClient

@@ -101,6 +101,8 @@ export async function postAll(
 
 /** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. */
 export async function postTogether(books: Books, postings: readonly Posting[]): Promise<void> {
+  const [only, ...others] = postings
+  if (only && others.length === 0) return void (await post(books, { ...only, whenClosed: 'adjust' }))
   const outcomes = await postAll(books, postings, 'adjust')
   for (const [n, { reason, ref }] of postings.entries()) {
     const outcome = outcomes[n]

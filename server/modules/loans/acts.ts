@@ -26,7 +26,6 @@ import {
   needsApprovalByRule,
   type Prepared,
   refuseBeforeBooks,
-  refuseReferences,
   refuseReversedHere,
 } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
@@ -78,6 +77,7 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
   const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
   const next = withEvent(prepared)
   const after = stateOn(next, ctx.today, ctx.today)
+  const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
   return {
     before: figures(stateOn(dossier, ctx.today, ctx.today)),
     after: figures(after),
@@ -88,15 +88,19 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
     })),
     lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
     secondPerson: await needsApproval(ctx, prepared),
-    notes: [...notesOn(prepared, ctx.today), ...(await stepsBeyond(ctx, prepared))],
+    notes: [...notesOn(prepared, ctx.today), ...stepsBeyond(ctx, prepared, limits)],
   }
 }
 
 /** Whatever the amount, an act on a user's own loan needs approval. */
-const needsApproval = async (ctx: Context, prepared: Prepared): Promise<boolean> =>
-  needsApprovalByRule(prepared, await section(ctx.tx, 'approvalLimits', ctx.today)) ||
-  (await stepsBeyond(ctx, prepared)).length > 0 ||
-  (await store.isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
+async function needsApproval(ctx: Context, prepared: Prepared): Promise<boolean> {
+  const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
+  return (
+    needsApprovalByRule(prepared, limits) ||
+    stepsBeyond(ctx, prepared, limits).length > 0 ||
+    (await store.isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
+  )
+}
 
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
 function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
@@ -243,10 +247,6 @@ async function carryOut(
     assert(after, 'one receipt leaves one state')
     await notifyCustomer(ctx, prepared, after)
     return after
-  }
-  if ('reference' in act && 'channel' in act) {
-    await store.lockReferences(ctx.tx, [act])
-    await refuseReferences(ctx, [act])
   }
   for (const each of [{ dossier }, ...beside]) {
     refuseBeforeBooks(each.dossier.row, ctx.today)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 import { PAYER, sourceIn } from '../payMonths/payMonths.ts'
 import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
@@ -111,7 +112,9 @@ export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Pro
   const rows = JSON.stringify(figures, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
-  await sql`
+  await withoutWaiting(
+    tx,
+    sql`
     update loan l set status = f.status, disbursed_on = f.disbursed_on, instalment = f.instalment,
       owed_principal = f.owed_principal, owed_interest = f.owed_interest, owed_fee = f.owed_fee,
       owed_penalty = f.owed_penalty, credit = f.credit, arrears = f.arrears, oldest_unpaid_on = f.oldest_unpaid_on,
@@ -124,7 +127,8 @@ export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Pro
       oldest_unpaid_on date, late_on date[], late_owed bigint[], next_due_on date, next_due_amount bigint,
       coming_on date[], coming_sum bigint[], last_due_on date, last_receipt_on date,
       deducted_on date, booked_through date, next_change_on date)
-    where l.id = f.id`.execute(tx)
+    where l.id = f.id`,
+  )
 }
 
 // ── Loans folded to a day ──────────────────────────────────────────────────────────────────────────────────────────

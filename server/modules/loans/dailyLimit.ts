@@ -1,9 +1,9 @@
+import type { Section } from '../../../contract/settings.ts'
 import { endOfMonth, formatDate, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { MONEY_IN } from '../../../engine/events.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
-import { section } from '../settings/settings.ts'
 import type { EventRow } from './loans.sql.ts'
 import { amountOf, type Prepared } from './prepare.ts'
 import { type Dossier, stateOn, withEvent } from './state.ts'
@@ -26,10 +26,13 @@ const LIKE: Partial<Record<Prepared['act']['act'], (row: EventRow) => boolean>> 
 }
 
 /** Why an act that is below the limit needs approval all the same, in words; none where it does not. */
-export async function stepsBeyond(ctx: Context, prepared: Prepared): Promise<string[]> {
+export function stepsBeyond(
+  ctx: Context,
+  prepared: Prepared,
+  { manualReceipt: limit }: Section<'approvalLimits'>,
+): string[] {
   const isLike = LIKE[prepared.act.act]
   if (!isLike) return []
-  const { manualReceipt: limit } = await section(ctx.tx, 'approvalLimits', ctx.today)
   const before = standing(prepared.dossier)
     .filter(row => isLike(row) && row.entered_by === ctx.actor.id)
     .filter(row => businessDate(row.entered_at) === ctx.today)

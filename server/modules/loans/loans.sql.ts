@@ -4,6 +4,7 @@ import type { Rhythm } from '../../../contract/products.ts'
 import { beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 import type { Lateness } from './lateness.sql.ts'
 import type { CashAccount } from './postings.ts'
 
@@ -116,7 +117,7 @@ export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined>
 
 /** One act at a time on one loan; acts on different loans do not meet. */
 export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  await sql`select 1 from loan where id = ${id} for update`.execute(tx)
+  await withoutWaiting(tx, sql`select 1 from loan where id = ${id} for update`)
   return findLoan(tx, id)
 }
 
@@ -210,10 +211,16 @@ const keyOf = (event: RawBuilder<unknown>) => sql`payment_key(${event}.channel, 
 const hasReference = (event: RawBuilder<unknown>) =>
   sql`${event}.channel is not null and ${event}.reference is not null`
 
-export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<void> {
+export async function insertEvents(
+  tx: Tx,
+  events: readonly NewEvent[],
+  failed?: (error: unknown) => never,
+): Promise<void> {
   const rows = JSON.stringify(events, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value))
   // one text for one event and for hundreds, so that the database plans it once
-  await sql`
+  await withoutWaiting(
+    tx,
+    sql`
     insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id,
       entered_at, entered_by, entered_by_name, reference_round)
     select e.id, e."loanId", e.sequence, e.type, e."effectiveOn", e.event::jsonb, e.amount, e.channel, e.reference, e.note, e.cash,
@@ -221,8 +228,8 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
       (select count(*) from loan_event o
         where ${keyOf(sql`o`)} = payment_key(e.channel, e.reference) and ${hasReference(sql`o`)} and ${isReversed(sql`o`)})
     from jsonb_to_recordset(${rows}::jsonb) as e (id uuid, "loanId" uuid, sequence integer, type text, "effectiveOn" date,
-      event text, amount bigint, channel text, reference text, note text, cash text, "proofId" uuid, at timestamptz, "byId" uuid, "byName" text)`.execute(
-    tx,
+      event text, amount bigint, channel text, reference text, note text, cash text, "proofId" uuid, at timestamptz, "byId" uuid, "byName" text)`,
+    { failed },
   )
 }
 
@@ -251,11 +258,12 @@ export async function loanWithReference(
  */
 export async function lockReferences(tx: Tx, payments: readonly Referenced[]): Promise<void> {
   const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
-  await sql`
+  await withoutWaiting(
+    tx,
+    sql`
     select pg_advisory_xact_lock(payment.key) from (
       select distinct hashtextextended('payment ' || payment_key(typed.channel, typed.reference), 0) as key
-      from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference) order by key) as payment`.execute(
-    tx,
+      from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference) order by key) as payment`,
   )
 }
 

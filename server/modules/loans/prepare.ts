@@ -145,7 +145,10 @@ export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: stri
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   refuseStanding(row, act)
-  if ('reference' in act && 'channel' in act) await refuseReferences(ctx, [act])
+  if ('reference' in act && 'channel' in act) {
+    if (ctx.tx.isTransaction) await store.lockReferences(ctx.tx, [act])
+    await refuseReferences(ctx, [act])
+  }
   if ('proofId' in act && act.proofId) await refuseProof(ctx, row.id, act.proofId)
   return { dossier, act, event, cash: cashOf(dossier, act) }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Projection } from '../../../engine/projection.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 
 /** Keeps what was foreseen of some loans, and that nothing could be of the others. */
 export async function saveProjection(
@@ -10,19 +11,25 @@ export async function saveProjection(
   const rows = foreseen.flatMap(({ id, projection }) => (projection ? [{ loan_id: id, ...projection }] : []))
   const without = foreseen.flatMap(({ id, projection }) => (projection ? [] : [id]))
   if (without.length > 0)
-    await sql`
+    await withoutWaiting(
+      tx,
+      sql`
       update loan_projection set holds_until = '-infinity'
-      where loan_id = any (${without}::uuid[]) and holds_until > '-infinity'`.execute(tx)
+      where loan_id = any (${without}::uuid[]) and holds_until > '-infinity'`,
+    )
   if (rows.length === 0) return
   const json = JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
-  await sql`
+  await withoutWaiting(
+    tx,
+    sql`
     insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until)
     select f.* from jsonb_to_recordset(${json}::jsonb) as f (loan_id uuid, due_on date[], owed bigint[],
       interest bigint[], fee bigint[], holds_until date)
     on conflict (loan_id) do update set due_on = excluded.due_on, owed = excluded.owed, interest = excluded.interest,
-      fee = excluded.fee, holds_until = excluded.holds_until`.execute(tx)
+      fee = excluded.fee, holds_until = excluded.holds_until`,
+  )
 }
 
 export type Stepped = {

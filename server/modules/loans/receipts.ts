@@ -37,20 +37,20 @@ export async function receiveAll(ctx: Context, receipts: readonly LoanReceipt[])
   const ids = receipts.map(({ loanId }) => loanId)
   assert.equal(new Set(ids).size, ids.length, 'one receipt a loan at a time')
   const wanted = receipts.map(receipt => ({ receipt, loanId: receipt.loanId }))
-  return recordReceipts(ctx, await openLoans(ctx, wanted), ctx.actor)
+  const opened = await openLoans(ctx, wanted)
+  await store.lockReferences(ctx.tx, receipts)
+  await refuseReferences(ctx, receipts)
+  return recordReceipts(ctx, opened, ctx.actor)
 }
 
 type Receiving = Opened & { receipt: LoanReceipt }
 
-/** Records receipts on loans that are locked. Every receipt is recorded here; one at the counter is a batch of one. */
+/** Records receipts on loans that are locked, of payments that are new. Every receipt is recorded here; one at the counter is a batch of one. */
 export async function recordReceipts(
   ctx: Context,
   receiving: readonly Receiving[],
   maker: Maker,
 ): Promise<LoanState[]> {
-  const receipts = receiving.map(({ receipt }) => receipt)
-  await store.lockReferences(ctx.tx, receipts)
-  await refuseReferences(ctx, receipts)
   const recorded = receiving.map(({ receipt, ...opened }) => {
     const event = receiptEvent(nextEvent(ctx, opened, receipt.id), receipt)
     const { channel, reference, note, from: cash, proofId = null } = receipt

@@ -23,27 +23,23 @@ export type EventEntry = {
 
 /** Records what happened to one loan or many, or refuses what was recorded before. */
 export async function saveEvents(ctx: Context, entries: readonly EventEntry[]): Promise<void> {
-  try {
-    await store.insertEvents(
-      ctx.tx,
-      entries.map(({ event, maker, ...noted }) => ({
-        ...noted,
-        id: event.id,
-        sequence: event.sequence ?? 0,
-        type: event.type,
-        effectiveOn: event.date,
-        event: encodeEvent(event),
-        amount: amountOf(event),
-        at: ctx.now,
-        byId: maker.id,
-        byName: maker.name,
-      })),
-    )
-  } catch (error) {
+  const rows = entries.map(({ event, maker, ...noted }) => ({
+    ...noted,
+    id: event.id,
+    sequence: event.sequence ?? 0,
+    type: event.type,
+    effectiveOn: event.date,
+    event: encodeEvent(event),
+    amount: amountOf(event),
+    at: ctx.now,
+    byId: maker.id,
+    byName: maker.name,
+  }))
+  await store.insertEvents(ctx.tx, rows, error => {
     if (isUniqueViolation(error, 'loan_event_pkey')) refuse('idempotency.other_body')
     // the same payment entered on another loan at the same instant
     if (isUniqueViolation(error, 'loan_event_reference_once'))
       refuse('loan.reference_taken', { reference: entries[0]?.reference ?? '', loan: 'another loan' })
     throw error
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 
 /** Loans and what their disbursements settle, always in the same order, so that two acts cannot lock each other out. */
 export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
@@ -72,5 +73,5 @@ export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<Loa
 
 /** Held in the order in which every act holds several loans. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
+  await withoutWaiting(tx, sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`)
 }

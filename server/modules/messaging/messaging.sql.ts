@@ -11,6 +11,7 @@ import { lagosMidnight } from '../../kernel/clock.ts'
 import { type Counted, countList } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { storableJson } from '../../kernel/json.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 
 export type ShownMessage = {
   id: string
@@ -68,7 +69,9 @@ export type NewMessage = {
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<void> {
   if (messages.length === 0) return
   // one text for one message and for hundreds, so that the database plans it once
-  await sql`
+  await withoutWaiting(
+    tx,
+    sql`
     insert into message (id, at, phone, purpose, body, segments, status, status_reason, status_at, not_before, event, told_by,
       template_id, template_version, customer_id, campaign_id, resend_of, subject_type, subject_id)
     select m.id, m.at, m.phone, m.purpose, m.body, m.segments, m.status, m."statusReason", m.at, m."notBefore", m.event, m."toldBy",
@@ -76,7 +79,8 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
     from jsonb_to_recordset(${storableJson(messages)}::jsonb) as m (id uuid, at timestamptz, phone text, purpose text, body text,
       segments integer, status text, "statusReason" text, "notBefore" timestamptz, event text, "toldBy" text, "templateId" uuid,
       "templateVersion" integer, "customerId" uuid, "campaignId" uuid, "resendOf" uuid, "subjectType" text, "subjectId" text)
-    on conflict (event) do nothing`.execute(tx)
+    on conflict (event) do nothing`,
+  )
 }
 
 /**
