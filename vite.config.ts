@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { beforePaint, fileGroups } from './scripts/webFiles.mjs'
 
 const server = `http://localhost:${process.env.PORT ?? 4400}`
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), beforePaint()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -19,18 +20,7 @@ export default defineConfig({
       resolveDependencies: (file, needs, { hostType }) =>
         hostType === 'html' || /(console|applicant|Layout|LoginPage)-[^/]*$/.test(file) ? needs : [],
     },
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // what most pages and dialogs need is one file: many small ones cost more
-            { name: 'shared', minShareCount: 60 },
-            // an icon of one page alone travels with it
-            { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
-          ],
-        },
-      },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: fileGroups() } } },
   },
   server: {
     port: Number(process.env.WEB_PORT ?? 4401),

@@ -95,6 +95,7 @@ const RECIPE = [
   'tsconfig.base.json',
   'vite.config.ts',
   'scripts/prepare.mjs',
+  'scripts/webFiles.mjs',
 ]
 const stamp = join(dist, '.built-from')
 

@@ -33,6 +33,14 @@ const ON_DEMAND = [
   'parts/loan/PayoutApprovalLines.tsx',
   'parts/settings/SettingChanges.tsx',
   'parts/ReasonText.tsx',
+  // of lists and records, whose own parts share a file with the frame's
+  'parts/DisplayPanel.tsx',
+  'parts/DocumentEntries.tsx',
+  'parts/HistoryEntries.tsx',
+  'parts/MessageItems.tsx',
+  'parts/PendingApprovalCard.tsx',
+  'parts/ViewDialog.tsx',
+  'parts/ViewMenu.tsx',
 ]
 
 /** The frame fetches it at once: the warning that a session ends must come even when the line is gone by then. */
@@ -62,7 +70,10 @@ function filesInTime(/** @type {string[]} */ wanted, /** @type {Set<string>} */ 
     const found = manifest[chunk]
     if (!found?.file.endsWith('.js') || files.has(found.file)) continue
     files.add(found.file)
-    const later = (found.dynamicImports ?? []).filter(each => !ON_DEMAND.includes(each))
+    // a file of several parts is fetched later only for a question or a dialog
+    const later = (found.dynamicImports ?? []).filter(
+      each => !ON_DEMAND.includes(each) && !each.startsWith('_'),
+    )
     left.push(...(found.imports ?? []), ...later)
   }
   return files

@@ -260,13 +260,13 @@ const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[]
     what: 'the network',
     pattern: /\bfetch\(/,
     trees: ['engine', 'contract', 'server', 'web'],
-    rooms: /^web\/call\.ts$|^server\/modules\/messaging\/gateway/,
+    rooms: /^web\/(call\.ts|beforePaint\.js)$|^server\/modules\/messaging\/gateway/,
   },
   {
     what: 'browser storage',
     pattern: /\b(?:session|local)Storage\b/,
     trees: ['web'],
-    rooms: /^web\/(session\.ts$|public\/)/,
+    rooms: /^web\/(session\.ts|beforePaint\.js)$/,
   },
 ]
 

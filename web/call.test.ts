@@ -166,3 +166,48 @@ describe('retrying', () => {
     expect([0, 1, 2, 3, 4, 5, 9].map(retryDelay)).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
   })
 })
+
+describe('what the document asked for before the program came', () => {
+  const question = 'GET /api/loans/1 '
+  const [LONG_AGO, JUST_NOW] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  const loan = () => json(200, { outstanding: '12500' })
+  const early = (token: string, at = JUST_NOW): void => {
+    globalThis.irokoEarly = { token, at, answers: new Map([[question, Promise.resolve(loan())]]) }
+  }
+  beforeEach(() => {
+    startSession(TOKEN)
+    answer.mockImplementation(async () => loan())
+  })
+  afterEach(() => {
+    globalThis.irokoEarly = undefined
+  })
+
+  it('answers one asking; the next is sent', async () => {
+    early(TOKEN)
+    expect(await call(read, { id: '1' })).toEqual({ outstanding: 12_500n })
+    expect(answer).not.toHaveBeenCalled()
+    await call(read, { id: '1' })
+    expect(answer).toHaveBeenCalledTimes(1)
+  })
+  it('answers no other question', async () => {
+    early(TOKEN)
+    await call(read, { id: '2' })
+    expect(answer).toHaveBeenCalledTimes(1)
+  })
+  it('is never shown to another session, nor to the same one afterwards', async () => {
+    early('e30.of-somebody-else.x')
+    await call(read, { id: '1' })
+    expect(answer).toHaveBeenCalledTimes(1)
+    expect(globalThis.irokoEarly).toBeUndefined()
+  })
+  it('is thrown away when it is old, or when something is changed', async () => {
+    early(TOKEN, LONG_AGO)
+    await call(read, { id: '1' })
+    expect(answer).toHaveBeenCalledTimes(1)
+    early(TOKEN)
+    answer.mockImplementationOnce(async () => json(200, {}))
+    await call(write, { id: '1', amount: '100' })
+    await call(read, { id: '1' })
+    expect(answer).toHaveBeenCalledTimes(3)
+  })
+})

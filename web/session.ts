@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 /** The only door to the browser's storage: the session token, the chosen theme, drafts. */
 
 export const SESSION_KEY = 'iroko.session'
-/** `public/beforePaint.js` reads the same key. */
+/** `beforePaint.js` reads the same key. */
 export const THEME_KEY = 'iroko.theme'
 const DRAFT_KEY = 'iroko.loan-request'
 const DRAFT_NUMBERS_KEY = 'iroko.loan-request.numbers'
