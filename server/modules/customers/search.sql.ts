@@ -19,6 +19,16 @@ import {
   rowOf,
   WITH_OFFICER,
 } from './listed.sql.ts'
+import {
+  type Alike,
+  bearersOf,
+  customersAlike,
+  customersBearing,
+  isInWords,
+  RANGES,
+  wordsHolding,
+  wordsLike,
+} from './words.sql.ts'
 
 export type Narrowing = Omit<z.output<typeof customerFilter>, 'search' | 'sort'>
 
@@ -99,23 +109,19 @@ const conditions = (query: Query, status = hasStatus(query)): RawBuilder<unknown
 
 /**
  * `loose` sorts the same but fits no index: a search of three letters or more has few, scattered rows, and sorting them
- * takes 15 to 80 ms of 300,000 instead of 400 ms in index order. `bare` sorts names by code point, as the prefix index
- * does.
+ * takes 15 to 80 ms of 300,000 instead of 400 ms in index order.
  */
 const SORTS = {
-  name: {
-    column: sql`c.name_key`,
-    loose: sql`(c.name_key || '')`,
-    bare: sql`c.name_key collate "C"`,
-    cast: sql`text`,
-  },
-  opened: {
-    column: sql`c.opened_at`,
-    loose: sql`(c.opened_at + interval '0')`,
-    bare: sql`c.opened_at`,
-    cast: sql`timestamptz`,
-  },
+  name: { column: sql`c.name_key`, loose: sql`(c.name_key || '')`, cast: sql`text` },
+  opened: { column: sql`c.opened_at`, loose: sql`(c.opened_at + interval '0')`, cast: sql`timestamptz` },
 }
+/** Names by code point, as the indexes of their beginnings and of their words do. */
+const BY_CODE_POINT = {
+  column: sql`c.name_key collate "C"`,
+  loose: sql`(c.name_key || '') collate "C"`,
+  cast: sql`text`,
+}
+type Column = (typeof SORTS)[CustomerSort]
 const isSelective = (sought: Sought | undefined): boolean =>
   sought?.digits !== undefined || (sought?.words.some(word => word.length >= 3) ?? false)
 export type CustomerSort = keyof typeof SORTS
@@ -173,26 +179,75 @@ const asText = (tx: Tx, today: string, loans: RawBuilder<LoanFigures>): Reader<P
 })
 
 export const listCustomers = (tx: Tx, query: Query, order: Order): Promise<ListedCustomer[]> =>
-  listBy(asListed(tx), query, order)
+  listBy(tx, asListed(tx), query, order)
 
 /**
- * A search sorted by name lists surnames that begin with the text first, then the other matches. A common surname is
- * read off the name index that way; finding and sorting all matches, a thirtieth of the customers, would take a second.
+ * A search sorted by name lists surnames that begin with the text first, then the other matches, by code point. A common
+ * surname is read off the name index that way; finding and sorting all matches, a thirtieth of the customers, would take
+ * a second.
  */
-async function listBy<Found>(reader: Reader<Found>, query: Query, order: Order): Promise<Found> {
+async function listBy<Found>(tx: Tx, reader: Reader<Found>, query: Query, order: Order): Promise<Found> {
   const beginning = beginningOf(query, order.sort)
   if (beginning === undefined) return inOrder(reader, query, order)
   const { after } = order
-  const begins = sql`c.name_key collate "C" ^@ ${beginning}`
   const isPast = after !== null && !after.key.startsWith(beginning)
-  const first = isPast
-    ? reader.none
-    : ((await probe(reader, query, order, begins, 'bare')) ??
-      (await readSorted(reader, query, order, begins, 'bare')))
+  const first = isPast ? reader.none : await listBeginning(tx, reader, query, order, beginning)
   const found = reader.count(first)
   if (found === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - found }
-  return reader.join(first, await inOrder(reader, query, rest, sql`not (${begins})`))
+  return reader.join(first, await listOthers(tx, reader, query, rest, beginning))
+}
+
+const begins = (beginning: string): RawBuilder<unknown> => sql`c.name_key collate "C" ^@ ${beginning}`
+
+/** Of several words another is read off its own index, where all who bear it stand by surname. */
+async function listBeginning<Found>(
+  tx: Tx,
+  reader: Reader<Found>,
+  query: Query,
+  order: Order,
+  beginning: string,
+): Promise<Found> {
+  const [, another, ...others] = query.sought?.words ?? []
+  const words = others.length === 0 && another !== undefined && (await wordsOf(tx, query, another))
+  return words
+    ? readBearers(reader, query, order, words, RANGES.begins(beginning))
+    : inOrder(reader, query, order, begins(beginning), { ...BY_CODE_POINT, loose: BY_CODE_POINT.column })
+}
+
+async function listOthers<Found>(
+  tx: Tx,
+  reader: Reader<Found>,
+  query: Query,
+  order: Order,
+  beginning: string,
+): Promise<Found> {
+  const words = query.sought?.words?.length === 1 && (await wordsOf(tx, query, beginning))
+  if (!words) return inOrder(reader, query, order, sql`not (${begins(beginning)})`, BY_CODE_POINT)
+  const [near, far] = order.descending ? [RANGES.after, RANGES.before] : [RANGES.before, RANGES.after]
+  const first = await readBearers(reader, query, order, words, near(beginning))
+  const found = reader.count(first)
+  if (found === order.limit) return first
+  const rest = { ...order, limit: order.limit - found }
+  return reader.join(first, await readBearers(reader, query, rest, words, far(beginning)))
+}
+
+/** The distinct words that a typed one is a part of; a filter would leave too few of those who bear them. */
+async function wordsOf(tx: Tx, { filter, sought }: Query, typed: string): Promise<string[] | undefined> {
+  const isNarrowed = Object.values(filter).some(value => value !== undefined)
+  return isNarrowed || !sought?.words?.every(isInWords) ? undefined : wordsHolding(tx, typed)
+}
+
+function readBearers<Found>(
+  reader: Reader<Found>,
+  query: Query,
+  order: Order,
+  words: readonly string[],
+  range: RawBuilder<unknown>,
+): Promise<Found> {
+  const { descending, after, limit } = order
+  const bearers = customersBearing(words, { range, past: after, descending, limit })
+  return reader.read(bearers, hasStatus(query), sequence(order, BY_CODE_POINT).inSequence, order)
 }
 
 /** What surnames are looked up by; undefined where the list is in another order. */
@@ -201,56 +256,38 @@ function beginningOf({ sought }: Query, sort: CustomerSort): string | undefined 
   return beginning !== undefined && beginning.length >= 3 && sort === 'name' ? beginning : undefined
 }
 
+/** A page of a long list is mostly among its next rows. */
 async function inOrder<Found>(
   reader: Reader<Found>,
   query: Query,
   order: Order,
   among: RawBuilder<unknown> = sql`true`,
+  column: Column = SORTS[order.sort],
 ): Promise<Found> {
-  if (!isSelective(query.sought)) return readSorted(reader, query, order, among)
-  return (await probe(reader, query, order, among)) ?? readSorted(reader, query, order, among, 'loose')
+  const { inSequence, after } = sequence(order, column)
+  const isNext = sql`${after} and ${among}`
+  if (!isSelective(query.sought))
+    return reader.read(sql`customer`, sql`${conditions(query)} and ${isNext}`, inSequence, order)
+  if (order.isLong) {
+    const probed = sql`(
+      select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${isNext} ${inSequence}
+      limit ${PROBED})`
+    const first = await reader.read(probed, conditions(query), inSequence, order)
+    if (reader.count(first) === order.limit) return first
+  }
+  const loose = sequence(order, { ...column, column: column.loose }).inSequence
+  return reader.read(sql`customer`, sql`${conditions(query)} and ${isNext}`, loose, order)
 }
-
-/** A page of a long list is mostly among its next rows; undefined where it is not. */
-async function probe<Found>(
-  reader: Reader<Found>,
-  query: Query,
-  order: Order,
-  among: RawBuilder<unknown>,
-  by: By = 'column',
-): Promise<Found | undefined> {
-  if (!order.isLong) return undefined
-  const { inSequence, after } = sequence(order, by)
-  const probed = sql`(
-    select * from customer c where ${sql.join(narrowed(query), sql` and `)} and ${after} and ${among} ${inSequence}
-    limit ${PROBED})`
-  const first = await reader.read(probed, conditions(query), inSequence, order)
-  return reader.count(first) === order.limit ? first : undefined
-}
-
-type By = 'column' | 'loose' | 'bare'
 
 /** How the database sorts a list, and what of it comes after the last row shown. */
-function sequence({ sort, descending, after }: Order, by: By = 'column') {
-  const { column, bare, cast } = SORTS[sort]
+function sequence({ sort, descending, after }: Order, { column, cast }: Column = SORTS[sort]) {
   const direction = descending ? sql`desc` : sql`asc`
   return {
-    inSequence: sql`order by ${SORTS[sort][by]} ${direction}, c.id ${direction}`,
+    inSequence: sql`order by ${column} ${direction}, c.id ${direction}`,
     after: after
-      ? sql`(${by === 'bare' ? bare : column}, c.id) ${descending ? sql`<` : sql`>`} (${after.key}::${cast}, ${after.id}::uuid)`
+      ? sql`(${column}, c.id) ${descending ? sql`<` : sql`>`} (${after.key}::${cast}, ${after.id}::uuid)`
       : sql`true`,
   }
-}
-
-function readSorted<Found>(
-  reader: Reader<Found>,
-  query: Query,
-  order: Order,
-  among: RawBuilder<unknown>,
-  by: By = 'column',
-): Promise<Found> {
-  const { inSequence, after } = sequence(order, by)
-  return reader.read(sql`customer`, sql`${conditions(query)} and ${after} and ${among}`, inSequence, order)
 }
 
 /** The next rows of an unfiltered list, as one text. */
@@ -279,8 +316,16 @@ export async function joinCustomers(
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNTED_MAX = 1_000
 
-export async function countCustomers(tx: Tx, query: Query): Promise<Counted> {
-  return countUpTo(mostCounted(query), nameOfList(query), limit => countWithin(tx, limit, counted(query)))
+export const countCustomers = (tx: Tx, query: Query): Promise<Counted> =>
+  countUpTo(mostCounted(query), nameOfList(query), async limit => {
+    const words = await onlyWordsOf(tx, query)
+    return countWithin(tx, limit, words ? sql`select 1 from (${bearersOf(words, limit)}) b` : counted(query))
+  })
+
+/** The distinct words that a typed one is a part of, where it is all that was typed. */
+const onlyWordsOf = async (tx: Tx, query: Query): Promise<string[] | undefined> => {
+  const [typed, ...others] = query.sought?.words ?? []
+  return typed !== undefined && others.length === 0 ? wordsOf(tx, query, typed) : undefined
 }
 
 /** Active customers come from the index alone; only the blacklisted need the row. */
@@ -307,63 +352,66 @@ export async function pageOfCustomers(
   const canBeFew = order.after === null && isSelective(query.sought)
   const { total, exact } = canBeFew
     ? await countUpTo(mostCounted(query), nameOfList(query), async limit => {
-        page = await findFew(tx, query, order, limit, loans)
+        const words = order.sort === 'name' ? await onlyWordsOf(tx, query) : undefined
+        const among = words ? amongBearers(words, limit) : amongAll(query, limit)
+        page = await findFew(tx, query, order, among, loans)
         return page.total
       })
     : await countCustomers(tx, query)
   if (page && exact) return { total, exact, page }
   const reader = asText(tx, query.today, loans)
-  return { total, exact, page: await listBy(reader, query, { ...order, isLong: !exact }) }
+  return { total, exact, page: await listBy(tx, reader, query, { ...order, isLong: !exact }) }
 }
 
-/** In the order of `listCustomers`, with how many there are, up to a limit. */
+const amongAll = (query: Query, limit: number): RawBuilder<unknown> =>
+  sql`select c.id, c.name_key, c.opened_at from customer c where ${conditions(query)} limit ${limit}`
+
+const amongBearers = (words: readonly string[], limit: number): RawBuilder<unknown> =>
+  sql`select b.customer_id as id, b.name_key from (${bearersOf(words, limit)}) b`
+
+/** In the order of `listCustomers`, with how many there are among those found. */
 function findFew(
   tx: Tx,
   query: Query,
   { sort, descending, limit }: Omit<Order, 'isLong'>,
-  most: number,
+  among: RawBuilder<unknown>,
   loans: RawBuilder<LoanFigures>,
 ): Promise<PageText> {
   const direction = descending ? sql`desc` : sql`asc`
   const beginning = beginningOf(query, sort)
-  const begins = sql`c.name_key collate "C" ^@ ${beginning ?? ''}`
-  const beginnersFirst =
-    beginning === undefined
-      ? sql``
-      : sql`${begins} desc, (case when ${begins} then c.name_key end) collate "C" ${direction},`
-  const inSequence = sql`order by ${beginnersFirst} ${SORTS[sort].column} ${direction}, c.id ${direction}`
+  const [beginnersFirst, { column }] =
+    beginning === undefined ? [sql``, SORTS[sort]] : [sql`${begins(beginning)} desc,`, BY_CODE_POINT]
+  const inSequence = sql`order by ${beginnersFirst} ${column} ${direction}, c.id ${direction}`
   return readPageText(tx, {
-    before: sql`
-      with found as materialized (select ${LISTED_COLUMNS} from customer c where ${conditions(query)} limit ${most})`,
+    before: sql`with found as materialized (${among})`,
     page: sql`
-      select c.*, ${KEYS[sort]} as sort_key, row_number() over (${inSequence}) as place
-      from found c ${inSequence} limit ${sql.lit(limit)}`,
+      select ${LISTED_COLUMNS}, ${KEYS[sort]} as sort_key, f.place
+      from (select c.id, row_number() over (${inSequence}) as place from found c
+        ${inSequence} limit ${sql.lit(limit)}) f
+      join customer c on c.id = f.id`,
     row: rowOf(query.today, loans),
     shown: limit - 1,
     total: sql`(select count(*)::int from found)`,
   })
 }
 
-/**
- * The share of the typed text that must match for a name to count as alike: "Okonkow" has 5 of 8 of "Okonkwo". Set
- * within the statement that needs it, which reads it once, before any row.
- */
-const LIKENESS = sql`(select set_config('pg_trgm.word_similarity_threshold', '0.45', true)) is not null`
-
 /** Names spelt like what was typed, the nearest first. */
-export function similarCustomers(
+export async function similarCustomers(
   tx: Tx,
   query: Query,
-  typed: string,
   limit: number,
   loans: RawBuilder<LoanFigures>,
 ): Promise<PageText> {
-  const stored = sql.join(narrowed(query), sql` and `)
-  const nearest = sql`order by word_similarity(${typed}, c.search) desc, c.name_key, c.id`
+  const alike: Alike[][] = []
+  for (const typed of query.sought?.words ?? []) alike.push(await wordsLike(tx, typed))
+  const known = alike.filter(words => words.length > 0)
+  if (known.length === 0) return NO_TEXT
+  const nearest = sql`order by c.likeness desc, c.name_key, c.id`
+  const similar = customersAlike(known, sql.join(narrowed(query), sql` and `), limit)
   return readPageText(tx, {
     page: sql`
       select ${LISTED_COLUMNS}, '' as sort_key, row_number() over (${nearest}) as place
-      from customer c where ${LIKENESS} and ${typed} <% c.search and ${stored} ${nearest} limit ${limit}`,
+      from (${similar}) c ${nearest} limit ${limit}`,
     row: rowOf(query.today, loans),
     shown: limit,
   })

@@ -103,9 +103,7 @@ async function similar(ctx: Context, query: store.Query, loans: RawBuilder<LoanF
   const typed = query.sought?.words?.join(' ') ?? ''
   // a number with a slip is another number
   const isName = typed !== '' && !/\d/.test(typed)
-  const { text, found } = isName
-    ? await store.similarCustomers(ctx.tx, query, typed, SIMILAR_MAX, loans)
-    : NO_TEXT
+  const { text, found } = isName ? await store.similarCustomers(ctx.tx, query, SIMILAR_MAX, loans) : NO_TEXT
   return listText(text, { total: found, totalIsExact: true, next: null, isSimilar: found > 0 })
 }
 
