@@ -12,7 +12,8 @@ readSettings()
 
 const PORT = String(await freePort(Number(process.env.PORT || 4400)))
 const WEB_PORT = String(await freePort(Number(PORT) + 1))
-const env = { ...process.env, PORT, WEB_PORT }
+// one process starts again sooner than several
+const env = { IROKO_WEB_PROCESSES: '1', ...process.env, PORT, WEB_PORT }
 let isStopping = false
 let isRestarting = false
 

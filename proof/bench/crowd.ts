@@ -89,6 +89,8 @@ export async function startProgram(
       IROKO_DATA: data,
       IROKO_SECRET: SECRET,
       IROKO_ROLE: 'web',
+      // figures are those of one process
+      IROKO_WEB_PROCESSES: '1',
       IROKO_PROXY: 'yes',
       IROKO_LOG: 'error',
     },

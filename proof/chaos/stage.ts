@@ -316,6 +316,8 @@ function spawnProgram(
       IROKO_SECRET: SECRET,
       IROKO_LOCAL_GATEWAY: 'yes',
       IROKO_ROLE: role,
+      // what is killed here is the whole program
+      IROKO_WEB_PROCESSES: '1',
       IROKO_LOG: 'info',
       HOST: '127.0.0.1',
       PORT: String(port),

@@ -19,16 +19,24 @@ import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { identify } from '../modules/auth/signin.ts'
 import { readsNothingSealed, runCommand } from './commands.ts'
+import { isOneOfSeveral, ProcessError, startProcesses } from './processes.ts'
 import { closeHttpApp, serveAll } from './web.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
 
 const OLDEST_POSTGRES = 150_000
 /** Web and worker keep apart, so that a burst of jobs never takes the console's connections. */
 const WEB_CONNECTIONS = 20
+/** Of all web processes of a machine together: a PostgreSQL as it is installed has a hundred. */
+const WEB_CONNECTIONS_OF_ALL = 48
 const WORKER_CONNECTIONS = 8
+/** For the start alone; requests have their own. */
+const START_CONNECTIONS = 2
 const QUEUE_CONNECTIONS = 5
 /** What takes longer than this is not for a person to wait for but a job; a dead line is known a second later. */
 const WEB_STATEMENT_SECONDS = 4
+/** What has not closed by then is left behind. The one that started others, and the database, waits for them. */
+const CLOSE_MS = 20_000
+const DATABASE_CLOSE_MS = 10_000
 
 type Where = { url: string; secret: string }
 
@@ -45,7 +53,8 @@ type Options = { command?: string | undefined; to?: string | undefined; addition
 export function runProgram(options: Options): void {
   start(options).catch((error: unknown) => {
     // a wrong setting is a sentence; anything else shows where it happened
-    const isExpected = error instanceof ConfigError || error instanceof EmbeddedError
+    const isExpected =
+      error instanceof ConfigError || error instanceof EmbeddedError || error instanceof ProcessError
     console.error(isExpected ? error.message : error)
     process.exit(1)
   })
@@ -58,10 +67,11 @@ async function start(options: Options): Promise<void> {
   const database = await openDatabase(config, log, options.command)
   const closers: (() => Promise<void>)[] = [() => database.stop()]
   // what was opened last is closed first, and every closer runs even if one fails
+  const delay = isOneOfSeveral() ? CLOSE_MS : CLOSE_MS + DATABASE_CLOSE_MS
   const closeAll = async (): Promise<void> => {
     for (const close of closers.reverse()) await close().catch(() => {})
   }
-  closeWithGrace({ delay: 20_000, logger: false }, async ({ err }) => {
+  closeWithGrace({ delay, logger: false }, async ({ err }) => {
     if (err) log.fatal({ error: err.message, stack: err.stack })
     await closeAll()
   })
@@ -69,7 +79,8 @@ async function start(options: Options): Promise<void> {
   await waitForDatabase(database.nearUrl)
   await refuseHalfLoaded(database.nearUrl)
   await migrate(database.nearUrl)
-  const pool = connect(database.nearUrl, { most: WORKER_CONNECTIONS, name: 'iroko' })
+  const most = config.role === 'web' ? START_CONNECTIONS : WORKER_CONNECTIONS
+  const pool = connect(database.nearUrl, { most, name: 'iroko' })
   closers.push(() => pool.end())
   const db = openDb(pool, config)
   const needsKeys = options.command === undefined || !readsNothingSealed(options.command)
@@ -88,13 +99,26 @@ async function start(options: Options): Promise<void> {
     await closeAll()
     process.exit(code)
   }
-  await options.addition?.load(program, { url: database.nearUrl, secret })
+  if (!isOneOfSeveral()) await options.addition?.load(program, { url: database.nearUrl, secret })
+  if (config.role !== 'worker' && config.webProcesses > 1 && !isOneOfSeveral()) {
+    const webs = Array.from({ length: config.webProcesses }, () => 'web' as const)
+    const duties = config.role === 'all' ? [...webs, 'worker' as const] : webs
+    const processes = await startProcesses(duties, database.nearUrl, log)
+    closers.push(() => processes.stop())
+    return announce(processes.port, elapsed(), options.addition?.lines ?? [], await openSetup(program))
+  }
   if (config.role !== 'web') closers.push(openWorker(program, database.nearUrl, log))
   if (config.role === 'worker') return log.info('The worker is running')
 
   const app = await openWeb(program, database.nearUrl, config, log)
   closers.push(() => closeHttpApp(app))
-  announce(app, elapsed(), options.addition?.lines ?? [], await openSetup(program))
+  if (isOneOfSeveral()) return
+  announce(portOf(app), elapsed(), options.addition?.lines ?? [], await openSetup(program))
+}
+
+function portOf(app: FastifyInstance): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 async function openDatabase(config: Config, log: Logger, command: string | undefined): Promise<Embedded> {
@@ -148,7 +172,7 @@ function openWorker(program: Program, url: string, log: Logger): () => Promise<v
 
 async function openWeb(program: Program, url: string, config: Config, log: Logger): Promise<FastifyInstance> {
   const pool = connect(url, {
-    most: WEB_CONNECTIONS,
+    most: Math.min(WEB_CONNECTIONS, Math.floor(WEB_CONNECTIONS_OF_ALL / config.webProcesses)),
     name: 'iroko web',
     statementSeconds: WEB_STATEMENT_SECONDS,
     closesSilent: true,
@@ -189,14 +213,7 @@ function namedListenError(error: unknown, { port, host }: Config): unknown {
 }
 
 /** For the person at the terminal; everything else goes to the log. */
-function announce(
-  app: FastifyInstance,
-  ms: number,
-  added: readonly string[],
-  setupCodes: readonly string[],
-): void {
-  const address = app.server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+function announce(port: number, ms: number, added: readonly string[], setupCodes: readonly string[]): void {
   const lines = [``, `Iroko is ready at http://localhost:${port} (started in ${Math.round(ms)} ms)`, ...added]
   if (setupCodes.length > 0)
     lines.push(

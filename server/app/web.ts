@@ -11,6 +11,7 @@ import { credentialsOf, type HttpDeps, serveEndpoint } from '../kernel/http.ts'
 import { apiPage, apiPageStyle, openApi } from '../kernel/openapi.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { handlers } from './api.ts'
+import { metricsOfAll } from './metrics.ts'
 
 /** Everything the web process answers: the contract, its pages, health, figures for the operator, and the console itself. */
 export async function serveAll(app: FastifyInstance, deps: HttpDeps): Promise<void> {
@@ -94,10 +95,11 @@ function serveMetrics(app: FastifyInstance): void {
     )
     done()
   })
+  const metrics = metricsOfAll(register)
   app.get('/metrics', async (request, reply) => {
     // counts of sign-ins and routes are not shown outside the machine
     if (!isOnMachine(request)) refuse('route.unknown')
-    return reply.type(register.contentType).send(await register.metrics())
+    return reply.type(register.contentType).send(await metrics())
   })
 }
 

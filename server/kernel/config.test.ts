@@ -9,6 +9,7 @@ test('nothing set: loopback, 4400, the checkout’s own folder, everything in on
     dataDirectory: expect.stringMatching(/\.iroko$/),
     secret: undefined,
     role: 'all',
+    webProcesses: expect.any(Number),
     behindProxy: false,
     prepared: true,
   })
@@ -20,11 +21,11 @@ test('everything set', () => {
     readConfig({
       PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:5432/iroko', IROKO_DATA: '/var/lib/iroko',
       IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
-      IROKO_LOCAL_GATEWAY: 'yes', IROKO_PREPARED: 'no',
+      IROKO_LOCAL_GATEWAY: 'yes', IROKO_PREPARED: 'no', IROKO_WEB_PROCESSES: '3',
     }), // biome-ignore format: a table
   ).toEqual({
     port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:5432/iroko', dataDirectory: '/var/lib/iroko', secret,
-    role: 'worker', logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, prepared: false,
+    role: 'worker', webProcesses: 3, logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, prepared: false,
   }) // biome-ignore format: a table
 })
 
@@ -45,6 +46,9 @@ describe('a wrong value stops with a sentence that names it', () => {
     ['PORT',         '65536',                       'PORT is "65536"; it must be a whole number from 0 to 65535.'],
     ['PORT',         '-1',                          'PORT is "-1"; it must be a whole number from 0 to 65535.'],
     ['PORT',         '80.5',                        'PORT is "80.5"; it must be a whole number from 0 to 65535.'],
+    ['IROKO_WEB_PROCESSES', '0', 'IROKO_WEB_PROCESSES is "0"; it must be a whole number from 1 to 8.'],
+    ['IROKO_WEB_PROCESSES', '9', 'IROKO_WEB_PROCESSES is "9"; it must be a whole number from 1 to 8.'],
+    ['IROKO_WEB_PROCESSES', 'all', 'IROKO_WEB_PROCESSES is "all"; it must be a whole number from 1 to 8.'],
     ['PORT',         '0x50',                        'PORT is "0x50"; it must be a whole number from 0 to 65535.'],
     ['DATABASE_URL', 'mysql://iroko:geheim@db/x',   'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],
     ['DATABASE_URL', 'iroko',                       'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],

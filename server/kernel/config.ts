@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { projectRoot } from './files.ts'
 
@@ -9,6 +10,8 @@ export type Config = {
   dataDirectory: string
   secret: string | undefined
   role: 'all' | 'web' | 'worker'
+  /** How many processes answer at the port; with more than one, jobs have a process of their own. */
+  webProcesses: number
   /** A person at a terminal wants to see trouble; a service's journal wants everything. */
   logLevel: string
   /** Behind a reverse proxy that ends TLS: trust its forwarded address and mark cookies Secure. */
@@ -45,6 +48,7 @@ function readValues(env: NodeJS.ProcessEnv): Config {
     dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
     secret: readSecret(env.IROKO_SECRET),
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
+    webProcesses: readWebProcesses(env.IROKO_WEB_PROCESSES),
     logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
     behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
     plainHttp: oneOf('IROKO_PLAIN_HTTP', env.IROKO_PLAIN_HTTP, ['yes', 'no'], 'no') === 'yes',
@@ -59,6 +63,20 @@ function readPort(value: string | undefined): number {
   if (!/^\d+$/.test(value) || port > 65_535)
     throw new ConfigError(`PORT is "${value}"; it must be a whole number from 0 to 65535.`)
   return port
+}
+
+/** More would need more connections than a PostgreSQL has as it is installed. */
+const WEB_PROCESSES_MAX = 8
+
+/** One core is left to the database, to jobs and to everything else. */
+function readWebProcesses(value: string | undefined): number {
+  if (!value) return Math.min(Math.max(availableParallelism() - 1, 1), WEB_PROCESSES_MAX)
+  const count = Number(value)
+  if (!/^\d+$/.test(value) || count < 1 || count > WEB_PROCESSES_MAX)
+    throw new ConfigError(
+      `IROKO_WEB_PROCESSES is "${value}"; it must be a whole number from 1 to ${WEB_PROCESSES_MAX}.`,
+    )
+  return count
 }
 
 function readDatabaseUrl(value: string | undefined): string | undefined {
