@@ -157,6 +157,7 @@ create index customer_account_search on customer using gin (account_search gin_t
 create index customer_birth on customer using btree (date_of_birth);
 create unique index customer_bvn on customer using btree (bvn_index);
 create index customer_email on customer using btree (lower(email)) where (email <> '');
+create index customer_filters on customer using btree (status, payroll_source, state, officer_code);
 create index customer_ippis on customer using btree (ippis_number);
 create index customer_merged_into on customer using btree (merged_into) where (merged_into is not null);
 create index customer_name on customer using btree (name_key, id);
