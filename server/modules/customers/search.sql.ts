@@ -24,6 +24,7 @@ import {
   bearersOf,
   customersAlike,
   customersBearing,
+  customersBearingAll,
   isInWords,
   RANGES,
   wordsHolding,
@@ -195,12 +196,13 @@ async function listBy<Found>(tx: Tx, reader: Reader<Found>, query: Query, order:
   const found = reader.count(first)
   if (found === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - found }
-  return reader.join(first, await listOthers(tx, reader, query, rest, beginning))
+  const isOfNobody = after === null && found === 0
+  return reader.join(first, await listOthers(tx, reader, query, rest, { beginning, isOfNobody }))
 }
 
 const begins = (beginning: string): RawBuilder<unknown> => sql`c.name_key collate "C" ^@ ${beginning}`
 
-/** Of several words another is read off its own index, where all who bear it stand by surname. */
+/** Of two words the second is read off its own index, where all who bear it stand by surname. */
 async function listBeginning<Found>(
   tx: Tx,
   reader: Reader<Found>,
@@ -209,10 +211,15 @@ async function listBeginning<Found>(
   beginning: string,
 ): Promise<Found> {
   const [, another, ...others] = query.sought?.words ?? []
-  const words = others.length === 0 && another !== undefined && (await wordsOf(tx, query, another))
-  return words
-    ? readBearers(reader, query, order, words, RANGES.begins(beginning))
-    : inOrder(reader, query, order, begins(beginning), { ...BY_CODE_POINT, loose: BY_CODE_POINT.column })
+  const alongIndex = { ...BY_CODE_POINT, loose: BY_CODE_POINT.column }
+  if (!isByWords(query) || others.length > 0)
+    return inOrder(reader, query, order, begins(beginning), alongIndex)
+  const words = another === undefined ? undefined : await wordsHolding(tx, another)
+  if (words) return readBearers(reader, query, order, words, RANGES.begins(beginning))
+  if (another !== undefined) return inOrder(reader, query, order, begins(beginning), alongIndex)
+  const { inSequence, after } = sequence(order, BY_CODE_POINT)
+  const where = sql`${hasStatus(query)} and ${begins(beginning)} and ${after}`
+  return reader.read(sql`customer`, where, inSequence, order)
 }
 
 async function listOthers<Found>(
@@ -220,10 +227,17 @@ async function listOthers<Found>(
   reader: Reader<Found>,
   query: Query,
   order: Order,
-  beginning: string,
+  { beginning, isOfNobody }: { beginning: string; isOfNobody: boolean },
 ): Promise<Found> {
-  const words = query.sought?.words?.length === 1 && (await wordsOf(tx, query, beginning))
-  if (!words) return inOrder(reader, query, order, sql`not (${begins(beginning)})`, BY_CODE_POINT)
+  const each = isByWords(query) ? await wordsOfEach(tx, query) : undefined
+  if (!each) return inOrder(reader, query, order, sql`not (${begins(beginning)})`, BY_CODE_POINT)
+  const [words = [], ...others] = each
+  if (others.length > 0) {
+    const page = { range: RANGES.others(beginning), past: order.after, ...order }
+    const { inSequence } = sequence(order, BY_CODE_POINT)
+    return reader.read(customersBearingAll(each, page), hasStatus(query), inSequence, order)
+  }
+  if (isOfNobody) return readBearers(reader, query, order, words, sql`true`)
   const [near, far] = order.descending ? [RANGES.after, RANGES.before] : [RANGES.before, RANGES.after]
   const first = await readBearers(reader, query, order, words, near(beginning))
   const found = reader.count(first)
@@ -232,10 +246,19 @@ async function listOthers<Found>(
   return reader.join(first, await readBearers(reader, query, rest, words, far(beginning)))
 }
 
-/** The distinct words that a typed one is a part of; a filter would leave too few of those who bear them. */
-async function wordsOf(tx: Tx, { filter, sought }: Query, typed: string): Promise<string[] | undefined> {
-  const isNarrowed = Object.values(filter).some(value => value !== undefined)
-  return isNarrowed || !sought?.words?.every(isInWords) ? undefined : wordsHolding(tx, typed)
+/** Whether customers are read off the words of their names: of those who are left by a filter too few bear them. */
+const isByWords = ({ filter, sought }: Query): boolean =>
+  (sought?.words?.every(isInWords) ?? false) && Object.values(filter).every(value => value === undefined)
+
+/** The distinct words that each of the typed ones is a part of; undefined where they are too many. */
+async function wordsOfEach(tx: Tx, { sought }: Query): Promise<string[][] | undefined> {
+  const each: string[][] = []
+  for (const typed of sought?.words ?? []) {
+    const words = await wordsHolding(tx, typed)
+    if (!words) return undefined
+    each.push(words)
+  }
+  return each
 }
 
 function readBearers<Found>(
@@ -325,7 +348,8 @@ export const countCustomers = (tx: Tx, query: Query): Promise<Counted> =>
 /** The distinct words that a typed one is a part of, where it is all that was typed. */
 const onlyWordsOf = async (tx: Tx, query: Query): Promise<string[] | undefined> => {
   const [typed, ...others] = query.sought?.words ?? []
-  return typed !== undefined && others.length === 0 ? wordsOf(tx, query, typed) : undefined
+  const isOnly = typed !== undefined && others.length === 0 && isByWords(query)
+  return isOnly ? wordsHolding(tx, typed) : undefined
 }
 
 /** Active customers come from the index alone; only the blacklisted need the row. */

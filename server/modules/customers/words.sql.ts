@@ -24,6 +24,7 @@ export const RANGES = {
   begins: (text: string) => sql`w.name_key >= ${text} and w.name_key < ${text + LAST}`,
   before: (text: string) => sql`w.name_key < ${text}`,
   after: (text: string) => sql`w.name_key >= ${text + LAST}`,
+  others: (text: string) => sql`(w.name_key < ${text} or w.name_key >= ${text + LAST})`,
 }
 
 type Page = {
@@ -33,18 +34,38 @@ type Page = {
   limit: number
 }
 
-/** The next customers of a range who bear one of the words, each once: of every word as many as a page takes. */
-export function customersBearing(words: readonly string[], { range, past, descending, limit }: Page) {
-  const direction = sql.raw(descending ? 'desc' : 'asc')
-  const isNext = past
+/** The order of a page, and what is on it. */
+function sequenceOf({ range, past, descending }: Page) {
+  const comes = past
     ? sql`(w.name_key, w.customer_id) ${sql.raw(descending ? '<' : '>')} (${past.key}, ${past.id}::uuid)`
     : sql`true`
+  return { isNext: sql`${range} and ${comes}`, direction: sql.raw(descending ? 'desc' : 'asc') }
+}
+
+/** The next customers of a range who bear one of the words, each once: of every word as many as a page takes. */
+export function customersBearing(words: readonly string[], page: Page): RawBuilder<unknown> {
+  const { isNext, direction } = sequenceOf(page)
+  const { limit } = page
   return sql`(
     select c.* from (
       select distinct k.name_key, k.customer_id from unnest(${words}::text[]) m (word) cross join lateral (
-        select w.name_key, w.customer_id from customer_word w where w.word = m.word and ${range} and ${isNext}
+        select w.name_key, w.customer_id from customer_word w where w.word = m.word and ${isNext}
         order by w.name_key ${direction}, w.customer_id ${direction} limit ${sql.lit(limit)}) k
       order by k.name_key ${direction}, k.customer_id ${direction} limit ${sql.lit(limit)}) k
+    join customer c on c.id = k.customer_id)`
+}
+
+/** The next customers of a range who bear a word of each: all who do are found before they are sorted. */
+export function customersBearingAll(each: readonly (readonly string[])[], page: Page): RawBuilder<unknown> {
+  const { isNext, direction } = sequenceOf(page)
+  const bearers = each.map(
+    words => sql`
+      select w.name_key, w.customer_id from customer_word w where w.word = any (${words}::text[]) and ${isNext}`,
+  )
+  return sql`(
+    select c.* from (
+      ${sql.join(bearers, sql` intersect `)}
+      order by name_key ${direction}, customer_id ${direction} limit ${sql.lit(page.limit)}) k
     join customer c on c.id = k.customer_id)`
 }
 
