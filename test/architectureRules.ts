@@ -486,6 +486,15 @@ const namesAreKnown: Rule = file =>
     .filter(name => wordsOf(name).some(word => PRIVATE_WORDS.includes(word)))
     .map(name => `has a name that only this code understands: ${name}`)
 
+/**
+ * 12. Whether an element is open, is the last among its sisters or has a part says nothing of all that is in it: the browser
+ * would go through the whole page whenever a dialog comes or goes. `in-[…]` asks only those that carry the class.
+ */
+const stylesStayNear: Rule = file =>
+  treeOf(file.path) === 'web' && /\bgroup-(?:has-|open\b|last\b|first\b|only\b|empty\b)/.test(file.source)
+    ? ['has a style of every part of an element that changes with a dialog; use in-[…]']
+    : []
+
 const MEASURES = /\bperformance\.now\(|\bmemoryUsage\b|\bcpuUsage\b|\bprocessorTime\b|\bhrtime\b/
 
 /** 11. Time and memory are measured by the proofs: a busy machine fails a test that measures, without a defect. */
@@ -513,6 +522,7 @@ const RULES = [
   boundsOfConstants,
   fileNames,
   namesAreKnown,
+  stylesStayNear,
   testsMeasureNothing,
 ]
 

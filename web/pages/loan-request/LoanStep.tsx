@@ -131,7 +131,7 @@ function Figures({ figures, product, netPay }: FiguresProps) {
           longer tenor.
         </Notice>
       )}
-      <details className="group overflow-hidden rounded-xl border border-line bg-surface">
+      <details className="overflow-hidden rounded-xl border border-line bg-surface">
         <summary className="flex min-h-11 cursor-pointer items-center justify-between px-5 py-2.5 font-medium">
           Repayment schedule
           <svg
@@ -139,7 +139,7 @@ function Figures({ figures, product, netPay }: FiguresProps) {
             width="16"
             height="16"
             viewBox="0 0 16 16"
-            className="text-faint group-open:rotate-180"
+            className="text-faint in-[details[open]]:rotate-180"
             fill="none"
             stroke="currentColor"
             strokeWidth="1.5"

@@ -57,7 +57,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
   const heading = isEditing ? 'New version' : 'Current'
   const isWaiting = row.pendingApprovalId !== null
   return (
-    <div className="group/section flex min-w-0 flex-col gap-6">
+    <div className="section flex min-w-0 flex-col gap-6">
       {row.pendingApprovalId && <Waiting approvalId={row.pendingApprovalId} />}
       <Card
         flush
@@ -90,7 +90,7 @@ export function SectionPanel({ section, isAlone = false }: Props) {
       {row.next && <Scheduled section={section} value={row.value} next={row.next} />}
       {section === 'payroll' && <SourceCodes sources={payrollSources(row.value)} />}
       {/* hidden until the form is loaded */}
-      <div className="group-has-[[data-first-load]]/section:hidden">
+      <div className="in-[.section:has([data-first-load])]:hidden">
         <SectionHistory section={section} versions={versions} inForce={row.version} />
       </div>
     </div>

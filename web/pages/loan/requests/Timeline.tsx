@@ -42,19 +42,21 @@ export function Timeline({ entries, rhythm }: { entries: readonly TimelineEntry[
   if (entries.length === 0) return <p className="text-muted">No activity yet.</p>
   return (
     <ol className="flex flex-col">
-      {entries.map(entry => (
-        <Entry key={entry.id} entry={entry} rhythm={rhythm} />
+      {entries.map((entry, place) => (
+        <Entry key={entry.id} entry={entry} rhythm={rhythm} isLast={place === entries.length - 1} />
       ))}
     </ol>
   )
 }
 
-function Entry({ entry, rhythm }: { entry: TimelineEntry; rhythm: Rhythm }) {
+type EntryProps = { entry: TimelineEntry; rhythm: Rhythm; isLast: boolean }
+
+function Entry({ entry, rhythm, isLast }: EntryProps) {
   const { words, Icon, ink } = KINDS[entry.kind]
   const label = useReasonLabel()
   return (
-    <li className="group relative flex gap-3 pb-5 last:pb-0">
-      <span aria-hidden className="absolute top-8 bottom-1 left-3.5 w-px bg-line group-last:hidden" />
+    <li className="relative flex gap-3 pb-5 last:pb-0">
+      {!isLast && <span aria-hidden className="absolute top-8 bottom-1 left-3.5 w-px bg-line" />}
       <span aria-hidden className="grid size-7 shrink-0 place-items-center rounded-full bg-sunken">
         <Icon size={15} className={ink} />
       </span>
