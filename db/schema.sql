@@ -3163,6 +3163,19 @@ begin
 end $function$
 ;
 
+create function ledger_posted(entry_no integer, entry_id bigint, outcome text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if outcome in ('posted', 'repeated') then
+    return true;
+  end if;
+  raise exception 'entry % was %', entry_no, outcome
+    using errcode = case outcome when 'different' then 'LG005' else 'LG006' end, detail = entry_no || ' ' || coalesce(entry_id, 0);
+end $function$
+;
+
 create function ledger_refuse_line(line ledger_line)
  RETURNS smallint
  LANGUAGE plpgsql

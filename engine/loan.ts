@@ -142,7 +142,9 @@ function apply(book: Book, event: Happening, did: Doing): bigint {
 
 function disburse(book: Book, { date, amount }: Disbursement): bigint {
   if (book.disbursed > 0n) throw new RangeError('a loan is disbursed once')
-  openRows(book, { ...book.agreement.terms, principal: amount, disbursedOn: date })
+  const { terms } = book.agreement
+  const isAsAgreed = amount === terms.principal && date === terms.disbursedOn
+  openRows(book, isAsAgreed ? terms : { ...terms, principal: amount, disbursedOn: date })
   book.disbursed = amount
   return amount
 }

@@ -16,7 +16,18 @@ export type { Accrual } from './accrual.ts'
 /** A hundred years of months, or three of days. More is a mistake, not a loan. */
 export const ROWS_MAX = 1200
 
+const built = new WeakMap<LoanTerms, Schedule>()
+
+/** Of the same terms it is the same schedule: a loan that is folded to several days builds it once. */
 export function buildSchedule(terms: LoanTerms): Schedule {
+  const known = built.get(terms)
+  if (known) return known
+  const schedule = scheduleOf(terms)
+  built.set(terms, schedule)
+  return schedule
+}
+
+function scheduleOf(terms: LoanTerms): Schedule {
   refuseImpossible(terms)
   const financed = kobo(terms.principal + feesOf(terms, 'capitalised', ZERO))
   const dates = dueDates(terms)

@@ -8,20 +8,23 @@ export type CountedWire = {
   close(): Promise<void>
 }
 
-/** Messages of PostgreSQL's protocol: one byte that names it, four that measure it, and its content. */
-function messagesIn(bytes: Buffer): { name: string; content: Buffer }[] {
-  const messages: { name: string; content: Buffer }[] = []
-  for (let at = 0; at + 5 <= bytes.length; at += 1 + bytes.readInt32BE(at + 1))
-    messages.push({
-      name: String.fromCharCode(bytes[at] ?? 0),
-      content: bytes.subarray(at + 5, at + 1 + bytes.readInt32BE(at + 1)),
-    })
-  return messages
+type Message = { name: string; content: Buffer }
+
+/** Messages of PostgreSQL's protocol: one byte that names it, four that measure it, and its content. What is not whole waits. */
+function messagesIn(bytes: Buffer): { messages: Message[]; rest: Buffer } {
+  const messages: Message[] = []
+  let at = 0
+  while (at + 5 <= bytes.length) {
+    const end = at + 1 + bytes.readInt32BE(at + 1)
+    if (end > bytes.length) break
+    messages.push({ name: String.fromCharCode(bytes[at] ?? 0), content: bytes.subarray(at + 5, end) })
+    at = end
+  }
+  return { messages, rest: bytes.subarray(at) }
 }
 
 const textsOf = (content: Buffer): string[] => content.toString('latin1').split('\0')
 
-/** Every message is expected whole: what the tests send fits into one segment of the loopback. */
 export function layCountedWire(): CountedWire {
   let [statements, roundTrips, isAnswered]: [string[], number, boolean] = [[], 0, true]
   const server = createServer()
@@ -34,13 +37,15 @@ export function layCountedWire(): CountedWire {
         const prepared = new Map<string, string>()
         let bound = ''
         let isOpened = false
+        let rest: Buffer = Buffer.alloc(0)
         inside.on('data', bytes => {
           if (isAnswered) roundTrips += 1
           isAnswered = false
           // what opens a connection has no name
-          const messages = isOpened ? messagesIn(bytes) : []
+          const read = isOpened ? messagesIn(Buffer.concat([rest, bytes])) : undefined
           isOpened = true
-          for (const { name, content } of messages) {
+          rest = read?.rest ?? rest
+          for (const { name, content } of read?.messages ?? []) {
             const [first = '', second = ''] = textsOf(content)
             if (name === 'P') prepared.set(first, second)
             if (name === 'B') bound = prepared.get(second) ?? ''

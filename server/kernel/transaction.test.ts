@@ -98,6 +98,18 @@ test('a failure is said in the words of whoever sent the statement', async () =>
   await expect(withoutWaiting(db, insert(1), { failed })).rejects.toThrow('taken')
 })
 
+test('what was waited for fails in the words of whoever waited', async () => {
+  await insert(1).execute(db)
+  const taken = inTransaction(db, async tx => {
+    await insert(1)
+      .execute(tx)
+      .catch(() => {
+        throw new Error('taken')
+      })
+  })
+  await expect(taken).rejects.toThrow('taken')
+})
+
 test('an answer that ends the transaction is known before the commit, and before what ends it otherwise', async () => {
   await insert(1).execute(db)
   const check = ({ rowCount }: { rowCount: number | null }) => {

@@ -24,7 +24,7 @@ type Statement = {
 const talks = new WeakMap<Db, Talk>()
 
 /**
- * Runs transactions whose statements go to the database together wherever nothing waits between them (decision 38): `begin` with
+ * Runs transactions whose statements go to the database together wherever nothing waits between them (decision 41): `begin` with
  * the first, each that was said `withoutWaiting` with the next that is waited for, and the last with the commit.
  */
 export function transactions(db: Db, pool: pg.Pool, isPrepared: boolean) {
@@ -92,7 +92,7 @@ class Talk {
   #isCorked = false
   #isOver = false
   /** The first statement that failed: nothing after it counts, whoever caught it. */
-  #failure: { error: unknown } | undefined
+  #failure: { error: unknown; isWaitedFor: boolean } | undefined
 
   constructor(client: pg.PoolClient, isPrepared: boolean) {
     this.#client = client
@@ -112,7 +112,7 @@ class Talk {
     const answers = statements.map(each => this.#send(each))
     const settled = await Promise.allSettled(answers)
     const failed = settled.find(each => each.status === 'rejected')
-    if (failed) this.#failure ??= { error: failed.reason }
+    if (failed) this.#failure ??= { error: failed.reason, isWaitedFor: failed === settled.at(-1) }
     if (this.#failure) throw this.#failure.error
     return answers.at(-1) as Promise<Answer>
   }
@@ -146,7 +146,7 @@ class Talk {
 
   /** Why the transaction ends: what was said before whatever now ended it may have done so first. */
   async reasonOf(error: unknown): Promise<unknown> {
-    if (this.#failure) return this.#failure.error
+    if (this.#failure) return this.#failure.isWaitedFor ? error : this.#failure.error
     const last = this.#said.findLast(({ check }) => check)
     if (!last) return error
     this.#said = this.#said.slice(0, this.#said.indexOf(last))

@@ -3,6 +3,7 @@ import type { EntryReason } from '../../../contract/ledger.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import { COUNTED_MAX } from '../../kernel/counting.sql.ts'
 import { allowSeconds, type Tx } from '../../kernel/db.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 
 export type NewLine = { code: number; loanId: string | null; amount: bigint }
 export type NewEntry = {
@@ -25,35 +26,63 @@ export type Outcome = {
   outcome: 'posted' | 'repeated' | 'different' | 'closed'
 }
 
+const posted = (
+  { lines, ...entry }: NewEntry,
+  stamp: Stamp,
+  reverses: bigint | null,
+): RawBuilder<Outcome> => sql`
+  ledger_post(${entry.reason}, ${entry.ref}, ${entry.effectiveOn}, ${lines.map(line => line.code)},
+    ${lines.map(line => line.loanId)}, ${lines.map(line => line.amount)}, ${entry.note}, ${stamp.staffId},
+    ${stamp.at}, ${stamp.adjustOn}, ${reverses})`
+
 export async function insertEntry(
   tx: Tx,
   entry: NewEntry,
   stamp: Stamp,
   reverses: bigint | null,
 ): Promise<Outcome> {
-  const { lines } = entry
-  const result = await sql<Outcome>`
-    select * from ledger_post(${entry.reason}, ${entry.ref}, ${entry.effectiveOn}, ${lines.map(line => line.code)},
-      ${lines.map(line => line.loanId)}, ${lines.map(line => line.amount)}, ${entry.note}, ${stamp.staffId},
-      ${stamp.at}, ${stamp.adjustOn}, ${reverses})`.execute(tx)
+  const result = await sql<Outcome>`select * from ${posted(entry, stamp, reverses)}`.execute(tx)
   const [outcome] = result.rows
   if (!outcome) throw new Error('ledger_post gave no row')
   return outcome
+}
+
+type NumberedOutcome = Outcome & { entry_no: number }
+
+function allPosted(entries: readonly NewEntry[], stamp: Stamp): RawBuilder<NumberedOutcome> {
+  const lines = entries.flatMap((entry, index) => entry.lines.map(line => ({ ...line, of: index + 1 })))
+  return sql`
+    ledger_post_all(${entries.map(entry => entry.reason)}, ${entries.map(entry => entry.ref)},
+      ${entries.map(entry => entry.effectiveOn)}, ${entries.map(entry => entry.note)},
+      ${lines.map(line => line.of)}, ${lines.map(line => line.code)}, ${lines.map(line => line.loanId)},
+      ${lines.map(line => line.amount)}, ${stamp.staffId}, ${stamp.at}, ${stamp.adjustOn})`
 }
 
 export async function insertEntries(
   tx: Tx,
   entries: readonly NewEntry[],
   stamp: Stamp,
-): Promise<(Outcome & { entry_no: number })[]> {
-  const lines = entries.flatMap((entry, index) => entry.lines.map(line => ({ ...line, of: index + 1 })))
-  const result = await sql<Outcome & { entry_no: number }>`
-    select * from ledger_post_all(${entries.map(entry => entry.reason)}, ${entries.map(entry => entry.ref)},
-      ${entries.map(entry => entry.effectiveOn)}, ${entries.map(entry => entry.note)},
-      ${lines.map(line => line.of)}, ${lines.map(line => line.code)}, ${lines.map(line => line.loanId)},
-      ${lines.map(line => line.amount)}, ${stamp.staffId}, ${stamp.at}, ${stamp.adjustOn})
-    order by entry_no`.execute(tx)
+): Promise<NumberedOutcome[]> {
+  const result = await sql<NumberedOutcome>`
+    select * from ${allPosted(entries, stamp)} order by entry_no`.execute(tx)
   return result.rows
+}
+
+/** All of them, or the transaction fails; nobody waits for it. */
+export async function insertTogether(
+  tx: Tx,
+  entries: readonly NewEntry[],
+  stamp: Stamp,
+  failed: (error: unknown) => never,
+): Promise<void> {
+  const [only, ...others] = entries
+  const outcomes =
+    only && others.length === 0
+      ? sql`(select 1 as entry_no, * from ${posted(only, stamp, null)})`
+      : allPosted(entries, stamp)
+  await withoutWaiting(tx, sql`select ledger_posted(p.entry_no, p.entry_id, p.outcome) from ${outcomes} p`, {
+    failed,
+  })
 }
 
 /** What fell due on some loans, each list as the database writes an array. */

@@ -80,8 +80,7 @@ export async function postAll(
   whenClosed: 'refuse' | 'adjust' = 'refuse',
 ): Promise<BatchOutcome[]> {
   if (postings.length === 0) return []
-  assert(postings.length <= ENTRIES_MAX, `${postings.length} entries in one batch`)
-  const entries = postings.map(posting => checkedEntry(books, posting))
+  const entries = checkedEntries(books, postings)
   const outcomes = await store
     .insertEntries(books.tx, entries, stampOf(books, whenClosed))
     .catch(refuseByDatabase(null))
@@ -99,18 +98,23 @@ export async function postAll(
   })
 }
 
-/** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. */
+/** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. Nobody waits for it. */
 export async function postTogether(books: Books, postings: readonly Posting[]): Promise<void> {
-  const [only, ...others] = postings
-  if (only && others.length === 0) return void (await post(books, { ...only, whenClosed: 'adjust' }))
-  const outcomes = await postAll(books, postings, 'adjust')
-  for (const [n, { reason, ref }] of postings.entries()) {
-    const outcome = outcomes[n]
-    if (outcome?.outcome === 'different')
-      refuse('ledger.other_lines', { reason, ref, entry: String(outcome.entryId) })
-    assert(outcome?.outcome === 'posted' || outcome?.outcome === 'repeated', `${ref} was ${outcome?.outcome}`)
-  }
+  if (postings.length === 0) return
+  const entries = checkedEntries(books, postings)
+  await store.insertTogether(books.tx, entries, stampOf(books, 'adjust'), error => {
+    const [no, entry = ''] = detailOf(error, 'LG005')
+    const different = postings[Number(no) - 1]
+    if (different) refuse('ledger.other_lines', { reason: different.reason, ref: different.ref, entry })
+    return refuseByDatabase(null)(error)
+  })
 }
+
+/** What a refusal of the ledger's own functions says beside its name. */
+const detailOf = (error: unknown, code: string): string[] =>
+  error instanceof Error && 'code' in error && error.code === code && 'detail' in error
+    ? String(error.detail).split(' ')
+    : []
 
 export type Reversing = {
   entryId: bigint
@@ -142,6 +146,11 @@ export async function reverse(books: Books, reversing: Reversing): Promise<Poste
     whenClosed: reversing.whenClosed ?? 'refuse',
   }
   return postOne(books, posting, original.id)
+}
+
+function checkedEntries(books: Books, postings: readonly Posting[]): store.NewEntry[] {
+  assert(postings.length <= ENTRIES_MAX, `${postings.length} entries in one batch`)
+  return postings.map(posting => checkedEntry(books, posting))
 }
 
 function checkedEntry(books: Books, posting: Posting): store.NewEntry {

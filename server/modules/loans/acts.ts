@@ -3,6 +3,7 @@ import type { Api, CommandInput } from '../../../contract/api.ts'
 import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
 import type { EntryReason } from '../../../contract/ledger.ts'
 import type { LoanAct } from '../../../contract/loans.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
@@ -13,15 +14,17 @@ import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/c
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
+import type { Templates } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import { explain, figures, hasChangedSinceSubmission, notesOn } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { involvedIn, stepsBeyond } from './dailyLimit.ts'
 import * as store from './loans.sql.ts'
-import { notifyCustomer } from './notices.ts'
+import { notifyCustomer, templatesOf } from './notices.ts'
 import { linesBetween } from './postings.ts'
 import {
   type Act,
+  dossierFor,
   lockDossier,
   needsApprovalByRule,
   type Prepared,
@@ -35,7 +38,6 @@ import {
   agreementOf,
   type Dossier,
   figuresOf,
-  getDossier,
   lastDeductionOf,
   nextNightOf,
   PREVIEW_ID,
@@ -72,7 +74,7 @@ function reasonOf({ act }: Pick<Whole, 'act'>): EntryReason {
 // ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
-  const dossier = await getDossier(ctx.tx, loanId)
+  const dossier = await dossierFor(ctx, loanId, input)
   refuseReversedHere(dossier, input)
   const prepared = await prepareWhole(ctx, dossier, input, PREVIEW_ID)
   const next = withEvent(prepared)
@@ -87,20 +89,16 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
       amount: slice.amount,
     })),
     lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
-    secondPerson: await needsApproval(ctx, prepared),
+    secondPerson: needsApproval(ctx, prepared, limits),
     notes: [...notesOn(prepared, ctx.today), ...stepsBeyond(ctx, prepared, limits)],
   }
 }
 
 /** Whatever the amount, an act on a user's own loan needs approval. */
-async function needsApproval(ctx: Context, prepared: Prepared): Promise<boolean> {
-  const limits = await section(ctx.tx, 'approvalLimits', ctx.today)
-  return (
-    needsApprovalByRule(prepared, limits) ||
-    stepsBeyond(ctx, prepared, limits).length > 0 ||
-    (await store.isOwnLoan(ctx.tx, prepared.dossier.row.id, ctx.actor.id))
-  )
-}
+const needsApproval = (ctx: Context, prepared: Prepared, limits: Section<'approvalLimits'>): boolean =>
+  needsApprovalByRule(prepared, limits) ||
+  stepsBeyond(ctx, prepared, limits).length > 0 ||
+  prepared.dossier.isOwn
 
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
 function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
@@ -126,9 +124,13 @@ export const ask: Handler<Api['loanActDo']> = (ctx, input) => askBy(propose, ctx
 
 /** Proofs and measurements play both people, and propose in a way of their own. */
 export async function askBy(proposeAct: Propose, ...[ctx, input]: Parameters<typeof ask>) {
-  const prepared = await prepareAsked(ctx, input)
-  if (!(await needsApproval(ctx, prepared))) {
-    await carryOut(ctx, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
+  const [prepared, limits, templates] = await Promise.all([
+    prepareAsked(ctx, input),
+    section(ctx.tx, 'approvalLimits', ctx.today),
+    templatesOf(ctx, input.input.act),
+  ])
+  if (!needsApproval(ctx, prepared, limits)) {
+    await carryOut({ ...ctx, templates }, prepared, input.reason, { id: ctx.actor.id, name: ctx.actor.name })
     return { approvalId: null }
   }
   const { payee, ...described } = await explain(ctx, prepared)
@@ -161,7 +163,7 @@ export async function foreseeAct(
   { loanId, id, input, payee }: Asking & Pick<CommandInput<'loanActDo'>, 'payee'>,
   asked?: Pick<Asked, 'after' | 'at'>,
 ): Promise<Foresight> {
-  const dossier = await dossierFor(ctx, loanId, input.act)
+  const dossier = await heldDossier(ctx, loanId, input)
   if (asked) refuseReversedHere(dossier, input)
   else if (input.act === 'reversal' && isReversed(dossier, input.of))
     return { before: null, after: { receipt: 'reversed on the loan before' } }
@@ -174,14 +176,14 @@ export async function foreseeAct(
 type Asking = Pick<CommandInput<'loanActDo'>, 'loanId' | 'id' | 'input'>
 
 async function prepareAsked(ctx: Context, { loanId, id, input }: Asking): Promise<Whole> {
-  const dossier = await lockDossier(ctx, loanId, input.act)
+  const dossier = await lockDossier(ctx, loanId, input)
   refuseReversedHere(dossier, input)
   return prepareWhole(ctx, dossier, withReference(input, dossier.row.number, id), id)
 }
 
 /** Held in a transaction, so that nothing changes between the effect that is shown and the act; a page only reads. */
-const dossierFor = (ctx: Context, loanId: string, act: Act['act']): Promise<Dossier> =>
-  ctx.tx.isTransaction ? lockDossier(ctx, loanId, act) : getDossier(ctx.tx, loanId)
+const heldDossier = (ctx: Context, loanId: string, act: LoanAct): Promise<Dossier> =>
+  (ctx.tx.isTransaction ? lockDossier : dossierFor)(ctx, loanId, act)
 
 /**
  * A refund is transferred after its approval, so the bank's reference is not known yet. Without one the payment gets ours, as the
@@ -197,7 +199,7 @@ export async function payOut(ctx: Context, line: Disbursed | CreditPayment): Pro
   const maker = 'maker' in line ? line.maker : { id: ctx.actor.id, name: ctx.actor.name }
   if ('refund' in line) return void (await carryOut(ctx, await prepareCredit(ctx, line), line.note, maker))
   const act = { act: 'disburse', on: line.on, reference: line.reference } as const
-  const dossier = await lockDossier(ctx, line.loanId, act.act)
+  const dossier = await lockDossier(ctx, line.loanId, act)
   const prepared = await prepareDisbursement(ctx, dossier, act, line.id, line)
   await carryOut(ctx, prepared, line.note, maker)
 }
@@ -206,8 +208,8 @@ type Disbursed = { loanId: string; id: string; on: LocalDate; reference: string;
 /** Money out of suspense, which two people approved; the customer is notified as of any other receipt. */
 export async function receive(ctx: Context, receipt: LoanReceipt): Promise<LoanState> {
   const { amount, on, channel, reference } = receipt
-  const dossier = await lockDossier(ctx, receipt.loanId, 'receipt')
   const act: LoanAct = { act: 'receipt', amount, on, channel, reference }
+  const dossier = await lockDossier(ctx, receipt.loanId, act)
   const prepared = { ...(await prepareWhole(ctx, dossier, act, receipt.id)), cash: receipt.from }
   return carryOut(ctx, prepared, receipt.note, ctx.actor)
 }
@@ -217,7 +219,7 @@ export async function takeBack(
   ctx: Context,
   reversal: { loanId: string; id: string; of: string; note: string },
 ): Promise<boolean> {
-  const dossier = await lockDossier(ctx, reversal.loanId, 'reversal')
+  const dossier = await lockDossier(ctx, reversal.loanId, { act: 'reversal' })
   if (isReversed(dossier, reversal.of)) return false
   const prepared = await prepareWhole(ctx, dossier, { act: 'reversal', of: reversal.of }, reversal.id)
   await carryOut(ctx, prepared, reversal.note, ctx.actor, { quietly: true })
@@ -229,7 +231,7 @@ const isReversed = (dossier: Dossier, of: string): boolean =>
   dossier.events.some(each => each.type === 'reversal' && each.of === of && !isReversed(dossier, each.id))
 
 async function carryOut(
-  ctx: Context,
+  ctx: Context & { templates?: Templates },
   prepared: Whole,
   reason: string,
   maker: Maker,

@@ -10,7 +10,7 @@ export const addBankReference: Handler<Api['payoutReferenceAdd']> = async (
   ctx,
   { loanId, eventId, reference },
 ) => {
-  const { rows, events } = await lockDossier(ctx, loanId, 'receipt')
+  const { rows, events } = await lockDossier(ctx, loanId, { act: 'receipt' })
   const payment = rows.find(row => row.id === eventId && row.channel === 'pay-out')
   if (!payment) return refuse('record.unknown', { what: 'pay-out' })
   if (events.some(each => each.type === 'reversal' && each.of === eventId))

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { batchesIn } from '../../../test/batches.ts'
+import { layCountedWire } from '../../../test/countedWire.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { connect, openDb } from '../../kernel/db.ts'
 import { runDaily } from './daily.ts'
 
 let testApp: TestApp
@@ -62,13 +63,12 @@ test('a run that catches up on the day after a file came leaves alone what was d
 })
 
 test('missed days on which time changes no loan read no loans', async () => {
-  const statements: string[] = []
-  const db = new Kysely<unknown>({
-    dialect: new PostgresDialect({ pool: testApp.pool }),
-    log: ({ query }) => void statements.push(query.sql),
-  })
+  const wire = layCountedWire()
+  const pool = connect(await wire.through(testApp.url), { most: 4, name: 'catch-up test' })
   at('2027-01-20')
-  await runDaily({ ...testApp.program, db })
+  const { statements } = await wire.during(() => runDaily({ ...testApp.program, db: openDb(pool) }))
+  await pool.end()
+  await wire.close()
   const { rows } = await testApp.as('auditor').ok('dailyRunList', {})
   expect(rows.filter(run => run.day > '2026-12-31')).toHaveLength(20)
   const whole = statements.filter(text => /\bfrom loan\s+where (ctid|next_change_on)/.test(text))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 import { withoutWaiting } from '../../kernel/transaction.ts'
-import { PAYER, sourceIn } from '../payMonths/payMonths.ts'
+import { sourceIn } from '../payMonths/payMonths.ts'
 import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
 // ── Runs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -144,23 +144,6 @@ export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<Signe
 }
 
 // ── Payroll months ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type PayerRow = {
-  id: string
-  approved_on: string
-  source: string
-  history: { from: string; source: string }[] | null
-}
-
-export async function payersOf(tx: Tx, loanIds: readonly string[]): Promise<PayerRow[]> {
-  const result = await sql<PayerRow>`
-    select l.id, l.approved_on, c.payroll_source as source,
-      (select json_agg(json_build_object('from', to_char(h.from_month, 'YYYY-MM'), 'source', h.source) order by h.from_month)
-        from customer_payroll_source h where h.customer_id = ${PAYER}) as history
-    from loan l join customer c on c.id = ${PAYER}
-    where l.id = any (${loanIds}::uuid[])`.execute(tx)
-  return result.rows
-}
 
 /** Active loans with a penalty and an instalment of the month, or of an earlier one, unpaid: due already or not. */
 export async function loansWithPenaltyIn(tx: Tx, source: string, period: string): Promise<string[]> {

@@ -10,11 +10,11 @@ import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
-import { changedMonths, openMonths } from '../payMonths/payMonths.ts'
+import { awaitedOfLoans, changedMonths, openMonths } from '../payMonths/payMonths.ts'
 import * as store from './daily.sql.ts'
 import { linesBetween } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120
@@ -154,7 +154,7 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
   if (ids.length === 0) return []
   const events = await store.eventsByLoan(ctx.tx, ids)
   const rows = await store.dueLoans(ctx.tx, ids)
-  const awaited = await awaitedOfLoans(ctx.tx, rows)
+  const awaited = await awaitedOfLoans(ctx.tx, ids)
   const booked = rows.map(row =>
     bookOne({ row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }, day),
   )

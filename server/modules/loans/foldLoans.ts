@@ -8,9 +8,10 @@ import { mostInMonth } from '../../../engine/product.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { PublicContext } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, signedLoans } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, termsOf } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, termsOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */
 export async function foldLoans<T>(
@@ -21,7 +22,7 @@ export async function foldLoans<T>(
 ): Promise<T[]> {
   const stored = await eventsByLoan(tx, ids)
   const rows = await signedLoans(tx, ids)
-  const awaited = await awaitedOfLoans(tx, rows)
+  const awaited = await awaitedOfLoans(tx, ids)
   return rows.map(row => {
     const events = decodeEvents(stored.get(row.id))
     const agreement = agreementOf({ row, events, awaited: awaited.get(row.id) }, day)

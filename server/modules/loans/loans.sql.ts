@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoanStatusName } from '../../../contract/loans.ts'
 import type { Rhythm } from '../../../contract/products.ts'
-import { beyond, type Tx } from '../../kernel/db.ts'
+import { asRow, asRows, beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import { withoutWaiting } from '../../kernel/transaction.ts'
+import { type KnownOfPayroll, knownOfPayroll } from '../payMonths/payMonths.ts'
 import type { Lateness } from './lateness.sql.ts'
 import type { CashAccount } from './postings.ts'
 
@@ -60,7 +61,6 @@ export const NAMED = sql`
 export const WITH_CUSTOMER = sql`
   join customer c on c.id = l.customer_id
   join product_version v on v.product_id = l.product_id and v.version = l.product_version`
-const WITH_NAMES = sql`${NAMED} from loan l ${WITH_CUSTOMER}`
 
 export type NewLoan = {
   id: string
@@ -110,15 +110,25 @@ export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[
   return result.rows
 }
 
-export async function findLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  const result = await sql<LoanRow>`${WITH_NAMES} where l.id = ${id}`.execute(tx)
-  return result.rows[0]
-}
-
 /** One act at a time on one loan; acts on different loans do not meet. */
-export async function lockLoan(tx: Tx, id: string): Promise<LoanRow | undefined> {
-  await withoutWaiting(tx, sql`select 1 from loan where id = ${id} for update`)
-  return findLoan(tx, id)
+export const lockLoan = (tx: Tx, id: string): Promise<void> =>
+  withoutWaiting(tx, sql`select 1 from loan where id = ${id} for update`)
+
+export type WholeParts = { happened: EventPart[]; payroll: KnownOfPayroll }
+export type Asked = { by?: string; payment?: Referenced | undefined }
+
+/** A loan with all that an act on it is decided by. */
+export async function readWhole(
+  tx: Tx,
+  id: string,
+  { by, payment }: Asked,
+): Promise<(LoanRow & WholeParts & { is_own: boolean; taken: TakenPayment | null }) | undefined> {
+  const result = await sql<LoanRow & WholeParts & { is_own: boolean; taken: TakenPayment | null }>`
+    ${NAMED}, ${eventsOf(id)} as happened, ${knownOfPayroll([id])} as payroll,
+      ${asRow(takenBy(payment ? [payment] : []))} as taken,
+      exists (select from staff_customer t where t.customer_id = l.customer_id and t.staff_id = ${by ?? null}::uuid) as is_own
+    from loan l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
+  return result.rows[0]
 }
 
 export type LoanFigures = Pick<
@@ -174,13 +184,16 @@ export type EventRow = {
 
 export const IS_BATCHED = sql`exists (select 1 from loan_batch_receipt b where b.loan_id = loan_event.loan_id and b.event_id = loan_event.id) as is_batched`
 
-export async function eventsOf(tx: Tx, loanId: string): Promise<EventRow[]> {
-  const result = await sql<EventRow>`
-    select id, sequence, type, effective_on, event, amount, channel, reference, note, cash, proof_id, entered_at, entered_by,
-      entered_by_name, ${IS_BATCHED}
-    from loan_event where loan_id = ${loanId} order by sequence`.execute(tx)
-  return result.rows
-}
+type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
+
+/** Everything that happened to a loan, as a part of a statement. */
+export const eventsOf = (loanId: string): RawBuilder<unknown> =>
+  asRows(sql`
+    select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,
+      entered_at, entered_by, entered_by_name, ${IS_BATCHED}
+    from loan_event where loan_id = ${loanId} order by sequence`)
+export const eventsIn = ({ happened }: Pick<WholeParts, 'happened'>): EventRow[] =>
+  happened.map(each => ({ ...each, amount: BigInt(each.amount), entered_at: new Date(each.entered_at) }))
 
 export type NewEvent = {
   id: string
@@ -234,23 +247,23 @@ export async function insertEvents(
 }
 
 type Referenced = { channel: string; reference: string }
+export type TakenPayment = { number: string; reference: string }
 
 /** A loan that already took one of these payments, and did not give it back. Without `same` the limit makes a plan read all. */
-export async function loanWithReference(
-  tx: Tx,
-  payments: readonly Referenced[],
-): Promise<{ number: string; reference: string } | undefined> {
+function takenBy(payments: readonly Referenced[]): RawBuilder<TakenPayment> {
   const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
-  const result = await sql<{ number: string; reference: string }>`
+  return sql`
     with same as materialized (
       select e.id, e.loan_id, e.reference from loan_event e
       where ${hasReference(sql`e`)} and ${keyOf(sql`e`)} = any (array(
         select ${keyOf(sql`typed`)} from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference))))
-    select l.number, e.reference from same e join loan l on l.id = e.loan_id where not ${isReversed(sql`e`)} limit 1`.execute(
-    tx,
-  )
-  return result.rows[0]
+    select l.number, e.reference from same e join loan l on l.id = e.loan_id where not ${isReversed(sql`e`)} limit 1`
 }
+
+export const loanWithReference = async (
+  tx: Tx,
+  payments: readonly Referenced[],
+): Promise<TakenPayment | undefined> => (await takenBy(payments).execute(tx)).rows[0]
 
 /**
  * One payment entered on two loans at the same instant: the second waits for the first, and then finds it. In one order, so
@@ -339,13 +352,6 @@ export async function insertQuote(
 export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefined> {
   const result = await sql<QuoteRow>`select * from loan_quote where id = ${id}`.execute(tx)
   return result.rows[0]
-}
-
-export async function isOwnLoan(tx: Tx, loanId: string, staffId: string): Promise<boolean> {
-  const result = await sql`
-    select 1 from loan l join staff_customer t on t.customer_id = l.customer_id
-    where l.id = ${loanId} and t.staff_id = ${staffId}`.execute(tx)
-  return result.rows.length > 0
 }
 
 // ── Loans of a customer ────────────────────────────────────────────────────────────────────────────────────────────

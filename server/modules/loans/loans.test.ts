@@ -13,8 +13,7 @@ import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.t
 import { prove } from '../../app/prove.ts'
 import { clearanceCode, owedFacts } from '../letters/print.ts'
 import { runDaily } from './daily.ts'
-import { findLoan, type LoanRow } from './loans.sql.ts'
-import { openDossier, stateOn } from './state.ts'
+import { getDossier, stateOn } from './state.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -201,10 +200,7 @@ describe('each act, as a banker reads it', () => {
     const { row } = await show(loanId)
     expect(row).toMatchObject({ status: 'written off', lastReceiptOn: '2026-11-16', loss })
     expect((await show(loanId)).months, 'nothing falls due on it any more').toEqual([])
-    const dossier = await openDossier(
-      testApp.program.db,
-      (await findLoan(testApp.program.db, loanId)) as LoanRow,
-    )
+    const dossier = await getDossier(testApp.program.db, loanId)
     expect(owedFacts(stateOn(dossier, localDate('2026-11-16'), localDate('2026-11-16')))).toEqual([
       ['Written off', '₦500,000.00'],
       ['Recovered since', '₦50,000.00'],

@@ -4,7 +4,7 @@ import type { LoanState } from '../../../engine/loan.ts'
 import { stillOwed } from '../../../engine/loanEnd.ts'
 import { inSms, type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
-import { notify } from '../messaging/messaging.ts'
+import { notify, type Templates, templatesFor } from '../messaging/messaging.ts'
 import { amountOf } from './prepare.ts'
 import type { Dossier } from './state.ts'
 import { payoutOn, settledTotal, type Whole } from './topup.ts'
@@ -13,7 +13,22 @@ import { payoutOn, settledTotal, type Whole } from './topup.ts'
 const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
   kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
 
-export async function notifyCustomer(ctx: Context, done: Whole, after: LoanState): Promise<void> {
+/** What may have to be said of an act, so that it is read with the loan. */
+export const templatesOf = (ctx: Context, act: Whole['act']['act']): Promise<Templates> =>
+  templatesFor(ctx, NEWS_OF[act] ?? [])
+
+const RECEIVED = ['loanCompleted', 'refundDue', 'receiptOver', 'receiptExact', 'receiptShort'] as const
+const NEWS_OF: Partial<Record<Whole['act']['act'], readonly EventName[]>> = {
+  disburse: ['loanDisbursed', 'loanToppedUp'],
+  receipt: RECEIVED,
+  settle: RECEIVED,
+}
+
+export async function notifyCustomer(
+  ctx: Context & { templates?: Templates },
+  done: Whole,
+  after: LoanState,
+): Promise<void> {
   const { row } = done.dossier
   const news = messageForEvent(done, after)
   if (!news || row.frozen === 'deceased') return

@@ -1,33 +1,29 @@
 import { sql } from 'kysely'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
+import { knownOfPayroll } from '../payMonths/payMonths.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
 import { loansOn } from './lateness.sql.ts'
 import { type Described, describedRow, type ListedLoan } from './listed.sql.ts'
-import { type EventRow, IS_BATCHED, type LoanThen, NAMED, WITH_CUSTOMER } from './loans.sql.ts'
+import { eventsOf, type LoanThen, NAMED, type WholeParts, WITH_CUSTOMER } from './loans.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
 
-type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
-
-export type LoanPage = LoanThen & {
-  described: ListedLoan
-  happened: EventPart[]
-  around: SettledPart[]
-  settling: LoanLink[]
-  named: LoanLink[]
-  waiting_approval: string | null
-  bank_references: { id: string; reference: string }[]
-  /** Who approved an event, by the event's id. */
-  approvers: { id: string; name: string }[]
-}
+export type LoanPage = LoanThen &
+  WholeParts & {
+    described: ListedLoan
+    around: SettledPart[]
+    settling: LoanLink[]
+    named: LoanLink[]
+    waiting_approval: string | null
+    bank_references: { id: string; reference: string }[]
+    /** Who approved an event, by the event's id. */
+    approvers: { id: string; name: string }[]
+  }
 
 /** A loan with all that its page shows, in one statement. */
 export async function readPage(tx: Tx, id: string, how: Described): Promise<LoanPage | undefined> {
   const result = await sql<LoanPage>`
     ${NAMED}, ${asRow(sql`select r.* from (select l.*) c cross join lateral (${describedRow(how)}) r`)} as described,
-      ${asRows(sql`
-        select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,
-          entered_at, entered_by, entered_by_name, ${IS_BATCHED}
-        from loan_event where loan_id = ${id} order by sequence`)} as happened,
+      ${eventsOf(id)} as happened, ${knownOfPayroll([id])} as payroll,
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,
       ${asRows(bankReferencesOf(id))} as bank_references,
@@ -40,6 +36,3 @@ export async function readPage(tx: Tx, id: string, how: Described): Promise<Loan
     from ${loansOn(how.today)} l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }
-
-export const eventsIn = ({ happened }: LoanPage): EventRow[] =>
-  happened.map(each => ({ ...each, amount: BigInt(each.amount), entered_at: new Date(each.entered_at) }))

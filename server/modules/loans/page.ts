@@ -20,11 +20,10 @@ import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { describeRows, monthOf, readClasses } from './list.ts'
 import { loansOfCustomer } from './listed.sql.ts'
 import type * as store from './loans.sql.ts'
-import { eventsIn, readPage } from './page.sql.ts'
+import { readPage } from './page.sql.ts'
 import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
-  awaitedOfLoans,
   classNameOf,
   type Dossier,
   dossierOf,
@@ -52,7 +51,7 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
   const classes = await readClasses(ctx)
   const row = await readPage(ctx.tx, id, { today: ctx.today, classes })
   if (!row) return refuse('record.unknown', { what: 'loan' })
-  const dossier = dossierOf(row, eventsIn(row), (await awaitedOfLoans(ctx.tx, [row])).get(id))
+  const dossier = dossierOf(row)
   const day = asOf && asOf < ctx.today ? asOf : ctx.today
   const state = stateOn(dossier, day, ctx.today)
   const { settlementIds, ...topUp } = await linksOf(ctx, dossier, row)

@@ -17,7 +17,7 @@ import { listDocuments } from '../documents/documents.ts'
 import { openPayoutOf, openRefundsOf } from './bankReferences.sql.ts'
 import * as store from './loans.sql.ts'
 import type { CashAccount } from './postings.ts'
-import { agreementOf, type Dossier, openDossier, termsOf } from './state.ts'
+import { agreementOf, type Dossier, getDossier, termsOf } from './state.ts'
 import { lockFamily } from './topup.sql.ts'
 
 /** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
@@ -126,11 +126,22 @@ export type Prepared = {
 /** A disbursement and its undoing reach the loans that it settles, so these are held with it. */
 const REACHES_OTHERS: ReadonlySet<Act['act']> = new Set(['disburse', 'reversal'])
 
-export async function lockDossier(ctx: Context, loanId: string, act: Act['act']): Promise<Dossier> {
-  if (REACHES_OTHERS.has(act)) await lockFamily(ctx.tx, loanId)
-  const row = (await store.lockLoan(ctx.tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  return openDossier(ctx.tx, row)
+export async function lockDossier(ctx: Context, loanId: string, act: Doing): Promise<Dossier> {
+  if (REACHES_OTHERS.has(act.act)) await lockFamily(ctx.tx, loanId)
+  await store.lockLoan(ctx.tx, loanId)
+  return dossierFor(ctx, loanId, act)
 }
+
+/** With what speaks against the act; in a transaction nobody else records its payment meanwhile. */
+export async function dossierFor(ctx: Context, loanId: string, act: Doing): Promise<Dossier> {
+  const payment = isPayment(act) ? act : undefined
+  if (payment && ctx.tx.isTransaction) await store.lockReferences(ctx.tx, [payment])
+  return getDossier(ctx.tx, loanId, { by: ctx.actor.id, payment })
+}
+
+type Doing = Pick<Act, 'act'>
+const isPayment = (act: object): act is { channel: string; reference: string } =>
+  'reference' in act && 'channel' in act
 
 /** Turns the act into an event of the engine, or refuses by name. */
 export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: string): Promise<Prepared> {
@@ -145,19 +156,15 @@ export async function prepare(ctx: Context, dossier: Dossier, act: Act, id: stri
   const event = eventFor(ctx.today, dossier, act, id)
   if (event) refuseByEngine(agreementOf(dossier, ctx.today), dossier.events, event, ctx.today)
   refuseStanding(row, act)
-  if ('reference' in act && 'channel' in act) {
-    if (ctx.tx.isTransaction) await store.lockReferences(ctx.tx, [act])
-    await refuseReferences(ctx, [act])
-  }
+  if (isPayment(act)) refuseTaken(dossier.taken, [act])
   if ('proofId' in act && act.proofId) await refuseProof(ctx, row.id, act.proofId)
   return { dossier, act, event, cash: cashOf(dossier, act) }
 }
 
-export async function refuseReferences(
-  ctx: Context,
+export function refuseTaken(
+  taken: store.TakenPayment | undefined,
   payments: readonly { channel: string; reference: string }[],
-): Promise<void> {
-  const taken = await store.loanWithReference(ctx.tx, payments)
+): void {
   // of one payment the reference as it was typed; of many, the one that is taken
   const [only, ...others] = payments
   const reference = only && others.length === 0 ? only.reference : taken?.reference

@@ -6,9 +6,10 @@ import { foldLoan } from '../../../engine/loan.ts'
 import { shortRefunds } from '../../../engine/refusals.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
+import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, LATE_STORED_MAX, paidOutBy } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, LATE_STORED_MAX, paidOutBy } from './state.ts'
 
 /** The newest days are stored, and of an older loan those since it was last recalculated. */
 function lateProblem(
@@ -61,7 +62,7 @@ export const loanChecks = [
         const ids = rows.map(row => row.id)
         const events = await eventsByLoan(tx, ids)
         const held = await balancesOfLoans({ tx }, ids)
-        const awaited = await awaitedOfLoans(tx, rows)
+        const awaited = await awaitedOfLoans(tx, ids)
         for (const row of rows) {
           loans += 1
           const loan = { row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }

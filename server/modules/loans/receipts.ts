@@ -7,10 +7,11 @@ import { type Kobo, ZERO } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import * as store from './loans.sql.ts'
 import { type CashAccount, receiptReason } from './postings.ts'
-import { receiptEvent, refuseReferences } from './prepare.ts'
+import { receiptEvent, refuseTaken } from './prepare.ts'
 import { happen, nextEvent, type Opened, openLoans, saveHappened } from './recordAll.ts'
 import type { Maker } from './saveEvents.ts'
 import { getDossier, PREVIEW_ID, stateOn, withEvent } from './state.ts'
+import { lockLoans } from './topup.sql.ts'
 import { prepareWhole } from './topup.ts'
 
 /** Money that comes in to a loan, over the counter or as a row of a batch. */
@@ -37,9 +38,13 @@ export async function receiveAll(ctx: Context, receipts: readonly LoanReceipt[])
   const ids = receipts.map(({ loanId }) => loanId)
   assert.equal(new Set(ids).size, ids.length, 'one receipt a loan at a time')
   const wanted = receipts.map(receipt => ({ receipt, loanId: receipt.loanId }))
-  const opened = await openLoans(ctx, wanted)
+  await lockLoans(ctx.tx, ids)
   await store.lockReferences(ctx.tx, receipts)
-  await refuseReferences(ctx, receipts)
+  const [opened, taken] = await Promise.all([
+    openLoans(ctx, wanted),
+    store.loanWithReference(ctx.tx, receipts),
+  ])
+  refuseTaken(taken, receipts)
   return recordReceipts(ctx, opened, ctx.actor)
 }
 

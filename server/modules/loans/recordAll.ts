@@ -11,6 +11,7 @@ import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { type Posting, postTogether } from '../ledger/ledger.ts'
+import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import type { Folded } from './foldLoans.ts'
 import * as store from './loans.sql.ts'
@@ -18,7 +19,7 @@ import { type CashAccount, linesBetween } from './postings.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
 import { type EventEntry, type Maker, saveEvents } from './saveEvents.ts'
-import { agreementOf, awaitedOfLoans, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy, stateOn } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
 /** What loans are folded from. What happens to many is recorded in as many statements as one takes. */
@@ -28,16 +29,18 @@ export type Opened = {
   awaited: AwaitedFiles | undefined
 }
 
-/** Locks loans and reads what they are folded from, each beside what is wanted of it. */
+/** What loans that are locked are folded from, each beside what is wanted of it. */
 export async function openLoans<T extends { loanId: string }>(
   ctx: Context,
   wanted: readonly T[],
 ): Promise<(T & Opened)[]> {
   const ids = wanted.map(({ loanId }) => loanId)
-  await lockLoans(ctx.tx, ids)
-  const loans = new Map((await store.receivingLoans(ctx.tx, ids)).map(loan => [loan.id, loan]))
-  const events = await eventsByLoan(ctx.tx, ids)
-  const awaited = await awaitedOfLoans(ctx.tx, [...loans.values()])
+  const [rows, events, awaited] = await Promise.all([
+    store.receivingLoans(ctx.tx, ids),
+    eventsByLoan(ctx.tx, ids),
+    awaitedOfLoans(ctx.tx, ids),
+  ])
+  const loans = new Map(rows.map(loan => [loan.id, loan]))
   return wanted.map(each => ({
     ...each,
     loan: loans.get(each.loanId) ?? refuse('record.unknown', { what: 'loan' }),
@@ -59,6 +62,10 @@ export async function recordAll(
   make: (id: string, next: Next, state: LoanState, of: Omit<Folded, 'figures'>) => LoanEvent | undefined,
   { act, note, maker }: { act: 'holiday' | 'reversal'; note: string; maker: Maker },
 ): Promise<void> {
+  await lockLoans(
+    ctx.tx,
+    wanted.map(({ loanId }) => loanId),
+  )
   const happened = (await openLoans(ctx, wanted)).flatMap(each => {
     const { events, loanId, eventId } = each
     const agreement = agreementOf({ ...each, row: each.loan }, ctx.today)
@@ -89,7 +96,7 @@ export function happen(ctx: Context, opened: Opened, event: LoanEvent, cash: Cas
   const { loan, events, awaited } = opened
   if (loan.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
   const agreement = agreementOf({ row: loan, events, awaited }, today)
-  const before = foldLoan(agreement, events, today)
+  const before = stateOn({ row: loan, events, awaited }, today, today)
   refuseByEngine(agreement, events, event, today, { state: before })
   refuseBeforeBooks(loan, today)
   const later = [...events, event]

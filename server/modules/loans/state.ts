@@ -17,8 +17,7 @@ import { buildSchedule } from '../../../engine/schedule.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { awaitedMonths, awaitedOf, excusedOf } from '../payMonths/payMonths.ts'
-import { type PayerRow, payersOf } from './daily.sql.ts'
+import { awaitedFrom } from '../payMonths/payMonths.ts'
 import * as store from './loans.sql.ts'
 
 /** A loan with everything that happened to it, ready to be folded to any day. */
@@ -28,18 +27,24 @@ export type Dossier = {
   events: LoanEvent[]
   /** Payroll months whose file is or was awaited; of a loan without penalties nothing. */
   awaited: AwaitedFiles | undefined
+  /** The loan is of whoever wants something of it. */
+  isOwn: boolean
+  /** The loan that already took the payment in question. */
+  taken?: store.TakenPayment
 }
 
-export async function openDossier(tx: Tx, row: store.LoanRow): Promise<Dossier> {
-  const rows = await store.eventsOf(tx, row.id)
-  const awaited = (await awaitedOfLoans(tx, [row])).get(row.id)
-  return dossierOf(row, rows, awaited)
+/** By whom an act is wanted, and of which payment. */
+export async function findDossier(
+  tx: Tx,
+  loanId: string,
+  asked: store.Asked = {},
+): Promise<Dossier | undefined> {
+  const row = await store.readWhole(tx, loanId, asked)
+  return row && { ...dossierOf(row), isOwn: row.is_own, ...(row.taken ? { taken: row.taken } : {}) }
 }
 
-export async function getDossier(tx: Tx, loanId: string): Promise<Dossier> {
-  const row = (await store.findLoan(tx, loanId)) ?? refuse('record.unknown', { what: 'loan' })
-  return openDossier(tx, row)
-}
+export const getDossier = async (tx: Tx, loanId: string, asked?: store.Asked): Promise<Dossier> =>
+  (await findDossier(tx, loanId, asked)) ?? refuse('record.unknown', { what: 'loan' })
 
 /** Also with the agreement, so that other modules can fold it. */
 export async function getAccount(
@@ -50,16 +55,11 @@ export async function getAccount(
   return { ...dossier, agreement: agreementOf(dossier, today) }
 }
 
-export const dossierOf = (
-  row: store.LoanRow,
-  rows: store.EventRow[],
-  awaited: AwaitedFiles | undefined,
-): Dossier => ({
-  row,
-  rows,
-  awaited,
-  events: rows.map(each => revived(each.event) as LoanEvent),
-})
+export function dossierOf(row: store.LoanRow & store.WholeParts): Dossier {
+  const rows = store.eventsIn(row)
+  const awaited = awaitedFrom(row.payroll).get(row.id)
+  return { row, rows, awaited, events: rows.map(each => revived(each.event) as LoanEvent), isOwn: false }
+}
 
 /** The loan as it would be if this happened, too. */
 export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEvent | undefined }): Dossier =>
@@ -89,6 +89,14 @@ const decodedTerms = new Map<string, z.output<typeof productTerms>>()
 
 /** They come as text where many loans are read, so that they are not taken apart for nothing. */
 export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
+  if (typeof terms !== 'object' || terms === null) return termsIn(terms)
+  const known = termsOfRow.get(terms) ?? termsIn(terms)
+  termsOfRow.set(terms, known)
+  return known
+}
+const termsOfRow = new WeakMap<object, z.output<typeof productTerms>>()
+
+function termsIn(terms: Signed['terms']): z.output<typeof productTerms> {
   const text = typeof terms === 'string' ? terms : JSON.stringify(terms)
   const known = decodedTerms.get(text)
   if (known) return known
@@ -98,31 +106,9 @@ export function termsOf({ terms }: Signed): z.output<typeof productTerms> {
   return decoded
 }
 
-type Asked = Signed & { id: string }
-
-/** What penalties need to know of payroll months, by loan; a loan that is not there has no penalty. */
-export async function awaitedOfLoans(tx: Tx, rows: readonly Asked[]): Promise<Map<string, AwaitedFiles>> {
-  const ids = rows.filter(row => termsOf(row).penalty !== null).map(row => row.id)
-  if (ids.length === 0) return new Map()
-  const payers = await payersOf(tx, ids)
-  const sources = new Set(payers.flatMap(payer => [payer.source, ...sourcesIn(payer)]))
-  const known = await awaitedMonths(tx, [...sources])
-  const excused = await excusedOf(tx, ids)
-  return new Map(
-    payers.map(({ approved_on: since, ...payer }) => [
-      payer.id,
-      awaitedOf(known, payer, localDate(since), excused.get(payer.id)),
-    ]),
-  )
-}
-
-const sourcesIn = ({ history }: PayerRow): string[] => (history ?? []).map(({ source }) => source)
-
 /** The original terms, starting from the day the money really left. */
-export function agreementOf(
-  { row, events, awaited }: { row: Signed; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
-  today: LocalDate,
-): LoanAgreement {
+export type Foldable = { row: Signed; events: LoanEvent[]; awaited: AwaitedFiles | undefined }
+export function agreementOf({ row, events, awaited }: Foldable, today: LocalDate): LoanAgreement {
   const { undone } = history(events, localDate('9999-12-31'))
   const paidOut = events.find(event => event.type === 'disbursement' && !undone.has(event.id))
   return agreementFor(termsOf(row), {
@@ -133,8 +119,15 @@ export function agreementOf(
   })
 }
 
-export const stateOn = (dossier: Dossier, day: LocalDate, today: LocalDate): LoanState =>
-  foldLoan(agreementOf(dossier, today), dossier.events, day)
+/** An act asks for the same state several times; its events are then the very same list. */
+const states = new WeakMap<readonly LoanEvent[], Map<string, LoanState>>()
+
+export function stateOn(dossier: Foldable, day: LocalDate, today: LocalDate): LoanState {
+  const known = states.get(dossier.events) ?? new Map<string, LoanState>()
+  const state = known.get(`${day} ${today}`) ?? foldLoan(agreementOf(dossier, today), dossier.events, day)
+  states.set(dossier.events, known.set(`${day} ${today}`, state))
+  return state
+}
 
 /** The schedule it was disbursed with; before that, the one it would have if the money left today. */
 export const originalOf = (dossier: Dossier, state: LoanState, today: LocalDate): readonly ScheduleRow[] =>

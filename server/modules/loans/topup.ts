@@ -20,7 +20,7 @@ import {
   whyRefused,
 } from './prepare.ts'
 import type { Maker } from './saveEvents.ts'
-import { agreementOf, type Dossier, openDossier, paidOutBy, stateOn, termsOf } from './state.ts'
+import { agreementOf, type Dossier, findDossier, getDossier, paidOutBy, stateOn, termsOf } from './state.ts'
 import * as store from './topup.sql.ts'
 
 /** Top-up: a disbursement that first settles older loans of the customer, in one entry; a reversal reverses both. */
@@ -57,12 +57,12 @@ export type CreditPayment = { loanId: string; id: string; refund: Kobo; on: Loca
 export async function prepareCredit(ctx: Context, line: CreditPayment): Promise<Whole> {
   const repays = 'repays' in line ? line.repays : undefined
   await store.lockLoans(ctx.tx, [line.loanId, ...(repays ? [repays] : [])])
-  const dossier = await lockDossier(ctx, line.loanId, 'refund')
+  const dossier = await lockDossier(ctx, line.loanId, { act: 'refund' })
   const how = 'reference' in line ? { reference: line.reference } : { channel: 'set-off' as const }
   const act: CreditUse = { act: 'refund', amount: line.refund, on: line.on, ...how }
   const prepared = await prepare(ctx, dossier, act, line.id)
   if (!repays) return { ...prepared, beside: [] }
-  const other = await dossierOf(ctx, repays)
+  const other = await getDossier(ctx.tx, repays)
   if (other.row.customer_id !== dossier.row.customer_id)
     refuse('loan.refused', { why: `${other.row.number} belongs to another customer` })
   const happened = { id: randomUUID(), enteredOn: ctx.today, sequence: other.rows.length + 1 }
@@ -92,7 +92,7 @@ export async function settlingOf(
 ): Promise<Quoted[]> {
   const found: Quoted[] = []
   for (const id of ids) {
-    const dossier = await dossierOf(ctx, id)
+    const dossier = await getDossier(ctx.tx, id)
     const amount = quoteOn(dossier, on, ctx.today)
     const { number, frozen } = dossier.row
     if (amount === 0n) continue
@@ -100,10 +100,6 @@ export async function settlingOf(
     found.push({ loanId: id, number, amount, isFrozen: frozen !== null, refused })
   }
   return found
-}
-
-async function dossierOf({ tx }: Pick<PublicContext, 'tx'>, id: string): Promise<Dossier> {
-  return openDossier(tx, (await loans.findLoan(tx, id)) ?? refuse('record.unknown', { what: 'loan' }))
 }
 
 /** A batch may be for a day to come, which is no reason against it. */
@@ -155,7 +151,7 @@ async function settlement(
   payer: loans.LoanRow,
   { loanId, on, amount }: { loanId: string; on: LocalDate; amount: Kobo },
 ): Promise<Beside> {
-  const dossier = await dossierOf(ctx, loanId)
+  const dossier = await getDossier(ctx.tx, loanId)
   const { row } = dossier
   if (row.customer_id !== payer.customer_id)
     refuse('loan.refused', { why: `${row.number} belongs to another customer` })
@@ -204,7 +200,7 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
     })
   const beside: Beside[] = []
   for (const settled of await store.settledByPayout(ctx.tx, of)) {
-    const other = await dossierOf(ctx, settled.settled_loan_id)
+    const other = await getDossier(ctx.tx, settled.settled_loan_id)
     const event: LoanEvent = {
       id: randomUUID(),
       enteredOn: ctx.today,
@@ -288,9 +284,10 @@ export async function refuseSettledTwice(ctx: Context, ids: readonly string[]): 
 
 /** A loan with what its disbursement on a day would pay and settle. */
 export async function payableOf(ctx: Context, loanId: string, on: LocalDate) {
-  const row = await loans.findLoan(ctx.tx, loanId)
-  if (!row) return undefined
-  const payout = payoutOn(await openDossier(ctx.tx, row), on)
+  const dossier = await findDossier(ctx.tx, loanId)
+  if (!dossier) return undefined
+  const { row } = dossier
+  const payout = payoutOn(dossier, on)
   const settles = await settlingOf(ctx, row.settles, on)
   return {
     row,
@@ -304,6 +301,6 @@ export async function payableOf(ctx: Context, loanId: string, on: LocalDate) {
 
 /** Refuses where the disbursement could not be reversed now, with what it settled. */
 export async function checkReversal(ctx: Context, loanId: string, of: string, id: string): Promise<void> {
-  const dossier = await lockDossier(ctx, loanId, 'reversal')
+  const dossier = await lockDossier(ctx, loanId, { act: 'reversal' })
   await prepareWhole(ctx, dossier, { act: 'reversal', of }, id)
 }

@@ -14,7 +14,7 @@ import type { PublicContext } from '../../kernel/context.ts'
 import { section, sections } from '../settings/settings.ts'
 import * as store from './messaging.sql.ts'
 import { bannedIn, quietUntil } from './rules.ts'
-import { templateInForce } from './templates.sql.ts'
+import { type InForce, templatesInForce } from './templates.sql.ts'
 
 /** An event that has a template, or a text of the caller's own. */
 export type Notice = {
@@ -27,7 +27,10 @@ export type Notice = {
   heldFor?: string
 } & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
 
-export type Notifier = Pick<PublicContext, 'tx' | 'now'>
+export type Notifier = Pick<PublicContext, 'tx' | 'now'> & {
+  /** Read before, where it is known of what may be told. */
+  templates?: Templates
+}
 
 type Words = {
   purpose: MessagePurpose
@@ -45,17 +48,12 @@ type Words = {
  * its message. Many at once take as many statements as one.
  */
 export async function notify(ctx: Notifier, ...notices: readonly Notice[]): Promise<void> {
-  const templates = new Map<EventName, Promise<Template | undefined>>()
-  const templateOf = (about: EventName): Promise<Template | undefined> => {
-    const known = templates.get(about) ?? templateFor(ctx, about)
-    templates.set(about, known)
-    return known
-  }
-  const spoken: { notice: Notice; words: Words }[] = []
-  for (const notice of notices) {
-    const words = 'about' in notice ? inWords(await templateOf(notice.about), notice.facts) : ownWords(notice)
-    if (words) spoken.push({ notice, words })
-  }
+  const abouts = notices.flatMap(notice => ('about' in notice ? [notice.about] : []))
+  const templates = ctx.templates ?? (await templatesFor(ctx, [...new Set(abouts)]))
+  const spoken = notices.flatMap((notice): { notice: Notice; words: Words }[] => {
+    const words = 'about' in notice ? inWords(templates.get(notice.about), notice.facts) : ownWords(notice)
+    return words ? [{ notice, words }] : []
+  })
   const guards = await guardsFor(
     ctx,
     spoken.map(({ notice: { phone }, words: { purpose } }) => ({ phone, purpose })),
@@ -102,13 +100,15 @@ export const renderEvent = async (
   ctx: Notifier,
   about: EventName,
   facts: Facts,
-): Promise<Words | undefined> => inWords(await templateFor(ctx, about), facts)
+): Promise<Words | undefined> => inWords((await templatesFor(ctx, [about])).get(about), facts)
 
-type Template = { about: EventName; template_id: string; version: number; body: string; company: Facts }
+type Template = InForce & { company: Facts }
+export type Templates = ReadonlyMap<EventName, Template>
 
-async function templateFor(ctx: Notifier, about: EventName): Promise<Template | undefined> {
-  const template = await templateInForce(ctx.tx, about)
-  return template && { ...template, about, company: await companyFacts(ctx, template.body) }
+export async function templatesFor(ctx: Notifier, abouts: readonly EventName[]): Promise<Templates> {
+  if (abouts.length === 0) return new Map()
+  const [inForce, company] = await Promise.all([templatesInForce(ctx.tx, abouts), readCompany(ctx)])
+  return new Map(inForce.map(template => [template.event, { ...template, company }]))
 }
 
 function inWords(template: Template | undefined, facts: Facts): Words | undefined {
@@ -116,10 +116,10 @@ function inWords(template: Template | undefined, facts: Facts): Words | undefine
   const rendered = renderTemplate(template.body, { ...facts, ...template.company })
   const isWhole = 'text' in rendered
   return {
-    purpose: EVENTS[template.about].purpose,
+    purpose: EVENTS[template.event].purpose,
     body: toGsm7(isWhole ? rendered.text : template.body),
     problem: isWhole ? null : rendered.problems.map(describeTemplateProblem).join(' '),
-    toldBy: template.about,
+    toldBy: template.event,
     templateId: template.template_id,
     templateVersion: template.version,
   }
@@ -129,8 +129,10 @@ function inWords(template: Template | undefined, facts: Facts): Words | undefine
 export const COMPANY_MAX_LENGTH = 20
 
 /** The lender's name and phone, read only where the text uses them. */
-export async function companyFacts(ctx: Notifier, body: string): Promise<Facts> {
-  if (!body.includes('company')) return {}
+export const companyFacts = async (ctx: Notifier, body: string): Promise<Facts> =>
+  body.includes('company') ? readCompany(ctx) : {}
+
+async function readCompany(ctx: Notifier): Promise<Facts> {
   const { organisation, sms } = await sections(ctx.tx, businessDate(ctx.now), ['organisation', 'sms'])
   const name = organisation.operatingCompany
   return {

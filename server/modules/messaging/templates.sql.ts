@@ -28,15 +28,14 @@ export type TemplateRow = {
   last_used_at: Date | null
 }
 
-export async function templateInForce(
-  tx: Tx,
-  event: EventName,
-): Promise<{ template_id: string; version: number; body: string } | undefined> {
-  const result = await sql<{ template_id: string; version: number; body: string }>`
-    select v.template_id, v.version, v.body from message_template t
+export type InForce = { event: EventName; template_id: string; version: number; body: string }
+
+export async function templatesInForce(tx: Tx, events: readonly EventName[]): Promise<InForce[]> {
+  const result = await sql<InForce>`
+    select t.event, v.template_id, v.version, v.body from message_template t
     join message_template_version v on v.template_id = t.id and v.status = 'approved'
-    where t.event = ${event} and t.retired_at is null`.execute(tx)
-  return result.rows[0]
+    where t.event = any (${events}::text[]) and t.retired_at is null`.execute(tx)
+  return result.rows
 }
 
 export type TemplateFilter = {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 
 /** Acts on the account of one office run one after another. */
 export async function lockOffice(tx: Tx, source: string): Promise<void> {
@@ -97,12 +98,13 @@ export async function closeBatch(tx: Tx, batchId: string, at: Date): Promise<voi
 
 /** What this transaction has posted under these references on a receivable, as the ledger dated it. */
 export async function addDue(tx: Tx, batchId: string, refs: readonly string[]): Promise<void> {
-  await sql`
+  const dues = sql`
     insert into office_due (batch_id, posted_on, amount, deductions)
     select b.batch_id, l.effective_on, sum(l.amount), sum(sign(l.amount))::integer
     from ledger_entry e join ledger_line l on l.entry_id = e.id join office_batch b on b.batch_id = ${batchId} and l.code = b.code
     where e.ref = any (${[...refs]}::text[]) and e.written_by = pg_current_xact_id()
-    group by b.batch_id, l.effective_on`.execute(tx)
+    group by b.batch_id, l.effective_on`
+  await withoutWaiting(tx, dues)
 }
 
 /** The reversal of a repayment that an older release let happen on its loan: it moved the receivable apart from the batch. */

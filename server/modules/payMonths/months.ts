@@ -1,11 +1,4 @@
 import {
-  type AwaitedFiles,
-  type AwaitedSpan,
-  awaitedSpans,
-  type Excused,
-  type MonthFact,
-} from '../../../engine/awaited.ts'
-import {
   addDays,
   addMonths,
   type LocalDate,
@@ -170,74 +163,4 @@ export async function assignMonth(
   const month = await store.lockMonth(ctx.tx, source, period)
   if (month) await store.setNote(ctx.tx, month, { ownerId, note, at: ctx.now, byName: ctx.actor.name })
   return month
-}
-
-// ── For the engine ─────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type AwaitedMonths = ReadonlyMap<PayMonth, readonly AwaitedSpan[]>
-
-/** The awaited days of every month of some sources. */
-export async function awaitedMonths(
-  tx: Tx,
-  sources: readonly string[] | null,
-): Promise<Map<string, AwaitedMonths>> {
-  const bySource = new Map<string, Map<PayMonth, readonly AwaitedSpan[]>>()
-  for (const row of await store.knownMonths(tx, sources)) {
-    const months = bySource.get(row.source) ?? new Map<PayMonth, readonly AwaitedSpan[]>()
-    months.set(payMonthOf(localDate(row.period)), spansOf(row))
-    bySource.set(row.source, months)
-  }
-  return bySource
-}
-
-function spansOf({ first_until, tolerance_days, awaited_from, facts }: store.KnownMonth): AwaitedSpan[] {
-  const spans = awaitedSpans(
-    { until: localDate(first_until), toleranceDays: tolerance_days },
-    facts.map(factIn),
-  )
-  if (awaited_from === null) return spans
-  const begins = localDate(awaited_from)
-  return spans
-    .filter(({ to }) => to > begins)
-    .map(({ from, to }) => ({ from: from !== undefined && from > begins ? from : begins, to }))
-}
-
-const factIn = ({ kind, on, until }: store.KnownMonth['facts'][number]): MonthFact =>
-  kind === 'moved' && until !== null
-    ? { kind, on: localDate(on), until: localDate(until) }
-    : { kind: kind === 'arrived' ? 'arrived' : 'withdrawn', on: localDate(on) }
-
-/** Which source a customer had from which month on; the last entry holds for the months to come. */
-export type SourceHistory = { source: string; history: { from: string; source: string }[] | null }
-
-/** What some loans may owe without being late, by loan. */
-export async function excusedOf(tx: Tx, loanIds: readonly string[]): Promise<Map<string, Excused[]>> {
-  const byLoan = new Map<string, Excused[]>()
-  for (const { loan_id: loanId, from_on: from, until_on: to, amount } of await store.excusesOf(tx, loanIds))
-    byLoan.set(loanId, [...(byLoan.get(loanId) ?? []), { from: localDate(from), to: localDate(to), amount }])
-  return byLoan
-}
-
-/** The awaited months of one loan: each from the source that its customer had then. */
-export const awaitedOf = (
-  known: ReadonlyMap<string, AwaitedMonths>,
-  source: SourceHistory,
-  since: LocalDate,
-  excused: readonly Excused[] = [],
-): AwaitedFiles => ({ ...awaitedIn(known, source, since), ...(excused.length > 0 ? { excused } : {}) })
-
-function awaitedIn(
-  known: ReadonlyMap<string, AwaitedMonths>,
-  { source, history }: SourceHistory,
-  since: LocalDate,
-): AwaitedFiles {
-  const none: AwaitedMonths = new Map()
-  if (!history || history.length === 0) return { since, months: known.get(source) ?? none }
-  const months = new Map<PayMonth, readonly AwaitedSpan[]>()
-  for (const [index, { from, source: then }] of history.entries()) {
-    const next = history[index + 1]?.from
-    for (const [month, spans] of known.get(then) ?? none)
-      if (month >= from && (next === undefined || month < next)) months.set(month, spans)
-  }
-  return { since, months }
 }

@@ -108,26 +108,6 @@ export async function setNote(
     where source = ${month.source} and period = ${month.period}::date`.execute(tx)
 }
 
-export type KnownMonth = {
-  source: string
-  period: string
-  first_until: string
-  tolerance_days: number
-  awaited_from: string | null
-  facts: { kind: 'arrived' | 'withdrawn' | 'moved'; on: string; until: string | null }[]
-}
-
-/** Months that are or were awaited, with their facts, of some sources or of all. */
-export async function knownMonths(tx: Tx, sources: readonly string[] | null): Promise<KnownMonth[]> {
-  const result = await sql<KnownMonth>`
-    select m.source, m.period, m.first_until, m.tolerance_days, m.awaited_from,
-      coalesce((select json_agg(json_build_object('kind', f.kind, 'on', f.effective_on, 'until', f.awaited_until) order by f.id)
-        from pay_month_fact f where f.source = m.source and f.period = m.period), '[]') as facts
-    from pay_month m
-    where m.is_awaited and (${sources}::text[] is null or m.source = any (${sources}::text[]))`.execute(tx)
-  return result.rows
-}
-
 /** Months whose pay day is over and whose file is awaited or overdue: the newest first. */
 export async function missingMonths(tx: Tx, day: string, limit: number): Promise<MonthRow[]> {
   const result = await sql<MonthRow>`
@@ -231,13 +211,4 @@ export async function endExcuses(
   await sql`
     update pay_month_excuse set until_on = least(until_on, ${today}::date)
     where event_id = ${eventId} and loan_id = any (${loanIds}::uuid[])`.execute(tx)
-}
-
-export type ExcuseRow = { loan_id: string; from_on: string; until_on: string; amount: bigint }
-
-export async function excusesOf(tx: Tx, loanIds: readonly string[]): Promise<ExcuseRow[]> {
-  const result = await sql<ExcuseRow>`
-    select loan_id, from_on, until_on, amount from pay_month_excuse
-    where loan_id = any (${loanIds}::uuid[]) and until_on > from_on order by from_on, month`.execute(tx)
-  return result.rows
 }

@@ -1,10 +1,9 @@
+export { type KnownOfPayroll, knownOfPayroll } from './awaited.sql.ts'
+export { awaitedFrom, awaitedOfLoans } from './awaited.ts'
 export { CONDUCT_DAYS, isInFlight, lastHeardOn, PAYER, sourceIn, withConduct } from './conduct.sql.ts'
 export {
   assignMonth,
-  awaitedMonths,
-  awaitedOf,
   eventMonths,
-  excusedOf,
   monthArrived,
   monthWithdrawn,
   moveMonth,

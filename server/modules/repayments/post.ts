@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { postTogether } from '../ledger/ledger.ts'
 import { receiveAll } from '../loans/loans.ts'
-import { holdMessages, notify, releaseMessages } from '../messaging/messaging.ts'
+import { holdMessages, notify, releaseMessages, templatesFor } from '../messaging/messaging.ts'
 import { addDueEntries, settleBatch } from '../offices/offices.ts'
 import { monthArrived } from '../payMonths/payMonths.ts'
 import { reconcileAgain } from './batch.ts'
@@ -34,14 +34,10 @@ export function refuseNothingNew(row: rows.RepaymentRow): void {
 }
 
 /** Two files matched at the same time did not see each other: the second is marked on its row. */
-async function onlyOnce(marking: Promise<void>): Promise<void> {
-  try {
-    await marking
-  } catch (error) {
-    if (isUniqueViolation(error, 'repayment_row_once') || isUniqueViolation(error, 'repayment_row_payment'))
-      refuse('repayment.posted_elsewhere')
-    throw error
-  }
+function refuseTwice(error: unknown): never {
+  if (isUniqueViolation(error, 'repayment_row_once') || isUniqueViolation(error, 'repayment_row_payment'))
+    refuse('repayment.posted_elsewhere')
+  throw error
 }
 
 export async function postRows(
@@ -62,7 +58,7 @@ export async function postRows(
     return after ? [{ row, after, balance: stillOwed(after) }] : []
   })
   if (posted.length > 0) {
-    await onlyOnce(rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now))
+    await rows.markPosted(ctx.tx, batch.intake_id, posted, ctx.now, refuseTwice)
     await notifyOnce(ctx, batch, posted)
   }
   const unknown = open.filter(row => !isToLoan(row))
@@ -119,7 +115,7 @@ async function postToSuspense(
     })),
   )
   await suspense.insertItems(ctx.tx, batch.intake_id, unknown, ctx.now)
-  await onlyOnce(rows.markInSuspense(ctx.tx, batch.intake_id, unknown, ctx.now))
+  await rows.markInSuspense(ctx.tx, batch.intake_id, unknown, ctx.now, refuseTwice)
   for (const row of unknown)
     ctx.audit({
       subject: ['repayment', batch.intake_id],
@@ -147,11 +143,14 @@ async function notifyOnce(
 ): Promise<void> {
   // a later retry sends its own message
   const again = batch.posted_at === null ? '' : ` ${batch.posted_at.toISOString()}`
-  const people = await rows.peopleSoFar(
-    ctx.tx,
-    batch,
-    posted.flatMap(({ row }) => row.customer_id ?? []),
-  )
+  const [people, templates] = await Promise.all([
+    rows.peopleSoFar(
+      ctx.tx,
+      batch,
+      posted.flatMap(({ row }) => row.customer_id ?? []),
+    ),
+    templatesFor(ctx, TOLD),
+  ])
   const notices = posted.flatMap(({ row: { customer_id, phone }, after, balance }): Notice[] => {
     const soFar = customer_id === null ? undefined : people.get(customer_id)
     // the list says that nothing is outstanding on a written-off loan
@@ -170,8 +169,10 @@ async function notifyOnce(
       },
     ]
   })
-  await notify(ctx, ...notices)
+  await notify({ ...ctx, templates }, ...notices)
 }
+
+const TOLD = ['loanCompleted', 'refundDue', 'receiptShort', 'receiptOver', 'receiptExact'] as const
 
 /** By what came against what was expected. */
 export function tellingOf(

@@ -3,6 +3,7 @@ import type { Bin, ROW_STATUSES, TREATMENTS } from '../../../contract/repayments
 import type { LoanState } from '../../../engine/loan.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { anywhere } from '../../kernel/like.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 import { NEEDS_ATTENTION } from './repayments.sql.ts'
 
 /** The rows of a batch, one by one. */
@@ -135,7 +136,7 @@ export async function lockRows(
   const wanted = sql`r.batch_id = ${batchId} and (r.row_number, r.part) in (
     select * from unnest(${places.map(place => place.row_number)}::int[], ${places.map(place => place.part)}::int[]))`
   const inOrder = sql`order by r.loan_id nulls last, r.row_number, r.part`
-  await sql`select 1 from repayment_row r where ${wanted} ${inOrder} for update`.execute(tx)
+  await withoutWaiting(tx, sql`select 1 from repayment_row r where ${wanted} ${inOrder} for update`)
   const result = await sql<RepaymentRow>`${ROW_WITH_NAMES} where ${wanted} ${inOrder}`.execute(tx)
   return result.rows
 }
@@ -308,18 +309,22 @@ export async function toPostOf(tx: Tx, batchId: string, customerId: string): Pro
   return result.rows
 }
 
+type Failed = (error: unknown) => never
+
 /** What was posted, with what was left to pay. */
 export async function markPosted(
   tx: Tx,
   batchId: string,
   posted: readonly { row: RepaymentRow; balance: bigint }[],
   at: Date,
+  failed: Failed,
 ): Promise<void> {
-  await sql`
+  const marking = sql`
     update repayment_row r set status = 'posted', problem = null, balance_after = p.balance, posted_at = ${at}
     from unnest(${posted.map(({ row }) => row.row_number)}::int[], ${posted.map(({ row }) => row.part)}::int[],
       ${posted.map(({ balance }) => balance)}::bigint[]) as p (row_number, part, balance)
-    where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
+    where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`
+  await withoutWaiting(tx, marking, { failed })
 }
 
 export async function markInSuspense(
@@ -327,11 +332,13 @@ export async function markInSuspense(
   batchId: string,
   rows: readonly Pick<RepaymentRow, 'row_number' | 'part'>[],
   at: Date,
+  failed: Failed,
 ): Promise<void> {
-  await sql`
+  const marking = sql`
     update repayment_row r set status = 'suspense', problem = null, posted_at = ${at}
     from unnest(${rows.map(row => row.row_number)}::int[], ${rows.map(row => row.part)}::int[]) as p (row_number, part)
-    where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`.execute(tx)
+    where r.batch_id = ${batchId} and r.row_number = p.row_number and r.part = p.part`
+  await withoutWaiting(tx, marking, { failed })
 }
 
 /** One person's rows in a batch: what is still to post, and what this run of it has posted so far. */
