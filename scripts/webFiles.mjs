@@ -149,7 +149,9 @@ function listing(pages, bundle) {
     return [path, files.map(file => names.indexOf(file))]
   })
   const short = names.map(name => name.replace(/^assets\/(.*)\.js$/, '$1'))
-  return `globalThis.irokoFiles = ${JSON.stringify({ names: short, places })}\n`
+  const fonts = Object.keys(bundle).filter(file => /^assets\/inter-\d+-.*\.woff2$/.test(file))
+  if (fonts.length === 0) throw new Error('The build has no fonts.')
+  return `globalThis.irokoFiles = ${JSON.stringify({ names: short, places, fonts })}\n`
 
   /** @param {readonly string[]} wanted */
   function filesOf(wanted) {

@@ -20,16 +20,13 @@ globalThis.__zod_globalConfig = { jitless: true }
   const token = sessionStorage.getItem('iroko.session')
   const isPublic = path === '/loan-request' || path.startsWith('/auth/')
   const opened = token === null && !isPublic ? '/auth/login' : path
-  const { names = [], places = [] } = globalThis.irokoFiles ?? {}
+  const { names = [], places = [], fonts = [] } = globalThis.irokoFiles ?? {}
   const fits = ([pattern]) =>
     new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(opened)
-  for (const place of places.find(fits)?.[1] ?? []) {
-    const link = document.createElement('link')
-    link.rel = 'modulepreload'
-    link.crossOrigin = ''
-    link.href = `/assets/${names[place]}.js`
-    document.head.append(link)
-  }
+  const announce = (href, about) =>
+    document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', href, ...about }))
+  for (const place of places.find(fits)?.[1] ?? [])
+    announce(`/assets/${names[place]}.js`, { rel: 'modulepreload' })
   if (token !== null && !isPublic) {
     const headers = { accept: 'application/json', authorization: `Bearer ${token}` }
     const ask = (url, sent) => {
@@ -53,4 +50,7 @@ globalThis.__zod_globalConfig = { jitless: true }
     const answers = [ask('/api/me'), ask('/api/me/preferences'), ...(list ? [ask(...list)] : [])]
     globalThis.irokoEarly = { token, at: performance.now(), answers: new Map(answers) }
   }
+  // last: text does not wait for them
+  for (const font of fonts)
+    announce(`/${font}`, { rel: 'preload', as: 'font', type: 'font/woff2', fetchPriority: 'low' })
 }

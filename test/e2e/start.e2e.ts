@@ -43,6 +43,8 @@ for (const [address, list, page] of [
       .evaluateAll(links => links.map(link => link.getAttribute('href') ?? ''))
     const own = named.find(file => file.includes(`/${page}-`)) ?? ''
     expect(own).toMatch(/^\/assets\//)
+    const fonts = asked.filter(path => path.endsWith('.woff2'))
+    expect(fonts).toHaveLength(3)
     expect([own, times(own)]).toEqual([own, 1])
   })
 
