@@ -65,6 +65,34 @@ export type { LoanAgreement } from './loanBook.ts'
 export type { ChargeState, Entry, InstalmentState, LoanState } from './loanState.ts'
 
 export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[], asOf: LocalDate): LoanState {
+  return stateOf(bookOn(agreement, events, asOf).book, asOf)
+}
+
+/** The state before one more event, and the one with it: where it is a receipt and the last to take effect, nothing is replayed twice. */
+export function foldBeside(
+  agreement: LoanAgreement,
+  events: readonly LoanEvent[],
+  event: LoanEvent,
+  asOf: LocalDate,
+): { before: LoanState; after: () => LoanState } {
+  const later = [...events, event]
+  const { book, waiting } = bookOn(agreement, events, asOf)
+  const before = stateOf(book, asOf)
+  const isLast = event.date === asOf && history(later, asOf).events.at(-1) === event
+  // on the daily balance a state plans the rows of its book anew
+  const isNext = isLast && waiting.length === 0 && !isByDailyBalance(book.terms)
+  return {
+    before,
+    after: () => {
+      if (event.type !== 'receipt' || !isNext) return foldLoan(agreement, later, asOf)
+      replay(book, event)
+      return stateOf(book, asOf)
+    },
+  }
+}
+
+/** What replaying the events leaves, and those that wait for a disbursement. */
+function bookOn(agreement: LoanAgreement, events: readonly LoanEvent[], asOf: LocalDate) {
   const { events: inEffect, undone } = history(events, asOf)
   const first = inEffect.find(({ id }) => !undone.has(id))
   const rounding = agreement.terms.rounding ?? 'half-up'
@@ -89,7 +117,7 @@ export function foldLoan(agreement: LoanAgreement, events: readonly LoanEvent[],
   }
   for (const event of waiting) record(book, event, amountOf(event), undefined)
   advanceTo(book, asOf)
-  return stateOf(book, asOf)
+  return { book, waiting }
 }
 
 /** What is frozen stands still from this day on. */
@@ -285,7 +313,7 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     instalments,
     instalment: kobo(book.level + book.rowFee),
     charges: book.charges.map(chargeState),
-    entries: book.entries,
+    entries: [...book.entries],
     outstandingTotal,
     feesToCome: kobo(feesToCome(book.pages, asOf).reduce((sum, { owed }) => sum + owed, 0n)),
     credit: kobo(book.credit),

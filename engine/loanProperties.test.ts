@@ -14,7 +14,7 @@ import {
 import { addDays, localDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import { percent } from './fraction.ts'
-import { foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
+import { foldBeside, foldLoan, type LoanAgreement, type LoanState } from './loan.ts'
 import { kobo } from './money.ts'
 import type { PenaltyRule } from './penalty.ts'
 import type { SettlementRule } from './rebate.ts'
@@ -273,6 +273,27 @@ describe('every loan', () => {
         )
       }),
       { numRuns: 300 },
+    )
+  })
+
+  test('beside an event is what it is with it, whether or not it is the last', () => {
+    fc.assert(
+      fc.property(
+        histories,
+        happenings,
+        offsets,
+        fc.boolean(),
+        ({ agreement, events }, sketch, at, isToday) => {
+          const asOf = day(at)
+          const event = happening(sketch, 'next', isToday ? at : Math.max(0, at - 9))
+          const numbered = events.map((each, n) => ({ ...each, sequence: n + 1 }))
+          const next = { ...event, sequence: numbered.length + 1 }
+          const { before, after } = foldBeside(agreement, numbered, next, asOf)
+          expect(before).toEqual(foldLoan(agreement, numbered, asOf))
+          expect(after()).toEqual(foldLoan(agreement, [...numbered, next], asOf))
+          expect(before).toEqual(foldLoan(agreement, numbered, asOf))
+        },
+      ),
     )
   })
 

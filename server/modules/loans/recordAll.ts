@@ -5,7 +5,7 @@ import { readBook } from '../../../engine/accounts.ts'
 import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
-import { foldLoan, type LoanState } from '../../../engine/loan.ts'
+import { foldBeside, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -19,7 +19,7 @@ import { type CashAccount, linesBetween } from './postings.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
 import { type EventEntry, type Maker, saveEvents } from './saveEvents.ts'
-import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy, stateOn } from './state.ts'
+import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
 /** What loans are folded from. What happens to many is recorded in as many statements as one takes. */
@@ -96,12 +96,12 @@ export function happen(ctx: Context, opened: Opened, event: LoanEvent, cash: Cas
   const { loan, events, awaited } = opened
   if (loan.status === 'cancelled') refuse('loan.refused', { why: 'the loan was cancelled' })
   const agreement = agreementOf({ row: loan, events, awaited }, today)
-  const before = stateOn({ row: loan, events, awaited }, today, today)
+  const folded = foldBeside(agreement, events, event, today)
+  const { before } = folded
   refuseByEngine(agreement, events, event, today, { state: before })
   refuseBeforeBooks(loan, today)
-  const later = [...events, event]
-  const after = foldLoan(agreement, later, today)
-  const projection = projectionOf(after, agreement, later)
+  const after = folded.after()
+  const projection = projectionOf(after, agreement, [...events, event])
   const paidOut = paidOutBy(agreement)
   const held = readBook(before, paidOut)
   const due = hasChanged(loan, today)
