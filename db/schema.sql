@@ -822,7 +822,7 @@ create unique index ledger_entry_reversed_once on ledger_entry using btree (reve
 create index ledger_entry_written_by on ledger_entry using btree (written_by);
 create trigger append_only before delete or update on ledger_entry for each row execute function refuse_change();
 create trigger append_only_whole before truncate on ledger_entry for each statement execute function refuse_change();
-create constraint trigger balanced after insert on ledger_entry deferrable initially deferred for each row when ((new.reason <> 'instalmentDue')) execute function ledger_check_entry();
+create constraint trigger balanced after insert on ledger_entry deferrable initially deferred for each row when ((new.reason <> all (array['instalmentDue', 'deduction', 'receipt']))) execute function ledger_check_entry();
 create trigger balanced_dues after insert on ledger_entry referencing new table as new_entry for each statement execute function ledger_check_dues();
 
 create table ledger_line (
@@ -987,7 +987,7 @@ create table loan_event (
 create index loan_event_money_in on loan_event using btree (effective_on, id) where (type = any (array['receipt', 'settlement', 'recovery']));
 create unique index loan_event_reference_once on loan_event using btree (payment_key(channel, reference), reference_round) where ((channel is not null) and (reference is not null));
 create trigger append_only before delete or update on loan_event for each row execute function refuse_change();
-create trigger projection_ends after insert on loan_event for each row execute function loan_projection_ends();
+create trigger projection_ends after insert on loan_event referencing new table as new_event for each statement execute function loan_projection_ends();
 
 create table loan_import (
   intake_id uuid not null,
@@ -2852,13 +2852,14 @@ end $function$
 create function ledger_check_dues()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 declare
   odd ledger_entry;
 begin
   select e.* into odd from new_entry e
   cross join lateral (select count(*) as lines, sum(l.amount) as total from ledger_line l where l.entry_id = e.id) l
-  where e.reason = 'instalmentDue' and (l.lines <> e.line_count or l.total is distinct from 0
+  where e.reason in ('instalmentDue', 'deduction', 'receipt') and (l.lines <> e.line_count or l.total is distinct from 0
     or e.belongs_on >= e.effective_on or e.reverses_id is not null) limit 1;
   if found then
     raise exception 'entry % does not balance when it is written', odd.id using errcode = 'LG001';
@@ -3306,9 +3307,11 @@ $function$
 create function loan_projection_ends()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
-  update loan_projection set holds_until = '-infinity' where loan_id = new.loan_id;
+  update loan_projection p set holds_until = '-infinity'
+  from (select distinct loan_id from new_event) e where p.loan_id = e.loan_id and p.holds_until > '-infinity';
   return null;
 end $function$
 ;

@@ -377,6 +377,35 @@ describe('direct inserts, past every function', () => {
     await expect(insertDirectly(amounts, declared)).rejects.toMatchObject({ code: 'LG001' })
   })
 
+  test.each<[string, number, string]>([
+    ['unbalanced', -499, 'null'],
+    ['with the reversal of another in it', -500, '(select min(id) from ledger_entry)'],
+  ])('a receipt that is %s is refused when it is written', async (_, credit, reverses) => {
+    const writing = sql
+      .raw(
+        `with entry as (
+           insert into ledger_entry (effective_on, line_count, reason, ref, reverses_id)
+           values ('2026-11-10', 2, 'receipt', gen_random_uuid()::text, ${reverses}) returning id
+         )
+         insert into ledger_line (entry_id, loan_no, amount, effective_on, code, position)
+         select id, 0, amount, '2026-11-10', code, position
+         from entry, (values (1, 1010, 500), (2, 5030, ${credit})) as l (position, code, amount)`,
+      )
+      .execute(db)
+    await expect(writing).rejects.toMatchObject({
+      code: 'LG001',
+      message: expect.stringContaining('when it is written'),
+    })
+  })
+
+  test('a receipt without its lines is refused when it is written', async () => {
+    const attempt = db.transaction().execute(tx =>
+      sql`insert into ledger_entry (effective_on, line_count, reason, ref)
+          values ('2026-11-10', 2, 'deduction', ${randomUUID()})`.execute(tx),
+    )
+    await expect(attempt).rejects.toMatchObject({ code: 'LG001' })
+  })
+
   test('a line is never added to an entry of an earlier transaction', async () => {
     const id = await insertDirectly([500n, -500n])
     await expect(line(id, 3, 5n).execute(db)).rejects.toMatchObject({ code: 'LG002' })
