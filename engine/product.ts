@@ -257,6 +257,15 @@ function firstPeriodText(
     : `The first period has ${days} days and charges the interest of a whole period (${whole} days).`
 }
 
+/** Whether the same falls due in every month. */
+export function isEven({ frequency, repayment, fees, moratorium, firstPeriod }: ProductTerms): boolean {
+  if (frequency.rhythm !== 'monthly' || repayment === 'equal-principal' || firstPeriod === 'by-days')
+    return false
+  return (
+    moratorium.principalRows + moratorium.interestRows === 0 && fees.every(fee => fee.collected !== 'spread')
+  )
+}
+
 /** The most that falls due in any one payroll month: pay comes by the month, whatever the rhythm of the loan. */
 export function mostInMonth(dues: readonly { readonly dueDate: LocalDate; readonly amount: Kobo }[]): Kobo {
   const months = new Map<PayMonth, bigint>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openMinutesBefore } from './clock.ts'
+import { businessDate, lagosMidnight, openMinutesBefore } from './clock.ts'
 
 const CLOSED = new Set(['2026-12-25', '2026-12-26'])
 
@@ -15,4 +15,14 @@ test.each<[now: string, hours: number, since: string, why: string]>([
   expect(openMinutesBefore(new Date(now), hours * 60, CLOSED).toISOString()).toBe(
     new Date(since).toISOString(),
   )
+})
+
+test('a business day begins and ends at midnight in Lagos, as the time zone says', () => {
+  const lagos = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Lagos' })
+  for (let day = 0; day < 3_000; day += 1)
+    for (const minute of [-1, 0, 23 * 60 - 1, 23 * 60]) {
+      const moment = new Date(Date.UTC(2024, 1, 28 + day, 0, minute))
+      expect(businessDate(moment)).toBe(lagos.format(moment))
+      expect(businessDate(lagosMidnight(businessDate(moment)))).toBe(businessDate(moment))
+    }
 })

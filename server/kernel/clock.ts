@@ -1,19 +1,18 @@
-import { formatMoment, type LocalDate, localDate } from '../../engine/dates.ts'
+import { formatMoment, fromCalendar, type LocalDate } from '../../engine/dates.ts'
 
 /** The one source of time. A call or job asks once and keeps the answer, so "today" cannot change half-way. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-const lagos = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Africa/Lagos',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+/** Lagos keeps UTC+1 all year. */
+const AHEAD_OF_UTC_MS = 3_600_000
 
 /** The business date in Lagos, where the day begins an hour before UTC's. */
-export const businessDate = (moment: Date): LocalDate => localDate(lagos.format(moment))
+export function businessDate(moment: Date): LocalDate {
+  const there = new Date(moment.getTime() + AHEAD_OF_UTC_MS)
+  return fromCalendar(there.getUTCFullYear(), there.getUTCMonth() + 1, there.getUTCDate())
+}
 
 /** A moment as a sentence says it, on the clock of Lagos: 14 Nov 2026, 15:24. */
 export const sayMoment = (moment: Date): string => formatMoment(moment)
@@ -27,7 +26,7 @@ const listed = new Intl.DateTimeFormat('sv-SE', {
 /** A moment as a spreadsheet sorts it, on the clock of Lagos: 2026-11-14 15:24:09. */
 export const listMoment = (moment: Date): string => listed.format(moment)
 
-/** The moment a business day begins. Lagos keeps UTC+1 all year. */
+/** The moment a business day begins. */
 export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00+01:00`)
 
 export const minutesBefore = (moment: Date, minutes: number): Date =>

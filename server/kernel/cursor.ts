@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Keys } from './keys.ts'
 import { refuse } from './refusal.ts'
 
@@ -41,7 +41,7 @@ export const placeOf = <K extends string>(
     : null
 
 function sign(keys: Keys, list: string, filter: object, body: string): string {
-  const shape = createHash('sha256').update(JSON.stringify(filter)).digest('base64url')
+  const shape = hash('sha256', JSON.stringify(filter), 'base64url')
   return keys.blindIndex('cursor', `${list}\0${shape}\0${body}`).toString('base64url').slice(0, 22)
 }
 

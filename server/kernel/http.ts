@@ -28,6 +28,7 @@ import {
   openRequests,
   PUBLIC_WRITES_PER_MINUTE,
   perAddress,
+  refusalOf,
   runningExports,
   strangers,
 } from './limits.ts'
@@ -131,16 +132,6 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
  */
 const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
   method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
-
-/** A hook that refuses says so with its error. */
-function refusalOf(count: () => void): Error | undefined {
-  try {
-    count()
-    return undefined
-  } catch (error) {
-    return error as Error
-  }
-}
 
 /** For the log line only: who made the request, by id. */
 const actorIds = new WeakMap<FastifyRequest, string>()

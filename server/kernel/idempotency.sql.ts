@@ -32,8 +32,8 @@ export const takeSlot = (tx: Tx, slot: Slot, now: Date): Promise<void> =>
       values (${slot.scope}, ${slot.endpoint}, ${slot.key}, ${slot.bodyHash}, ${now})
       on conflict do nothing`,
     {
-      check({ rowCount }) {
-        if (rowCount === 0) throw new AnsweredBefore()
+      check({ changed }) {
+        if (changed === 0n) throw new AnsweredBefore()
       },
     },
   )

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Keys derived from the one secret, each for one use, so that one leaking does not open the others. */
 export type Keys = {
@@ -79,4 +79,4 @@ export function openWith(key: Uint8Array, sealed: string, bound: Uint8Array = NO
   return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
 }
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -106,3 +106,13 @@ export const networks = {
     if (writes > NETWORK_WRITES_PER_MINUTE) refuse('rate.limited', { seconds: 60 })
   },
 }
+
+/** A hook that refuses says so with its error. */
+export function refusalOf(count: () => void): Error | undefined {
+  try {
+    count()
+    return undefined
+  } catch (error) {
+    return error as Error
+  }
+}

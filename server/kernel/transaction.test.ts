@@ -112,8 +112,8 @@ test('what was waited for fails in the words of whoever waited', async () => {
 
 test('an answer that ends the transaction is known before the commit, and before what ends it otherwise', async () => {
   await insert(1).execute(db)
-  const check = ({ rowCount }: { rowCount: number | null }) => {
-    if (rowCount === 0) throw new Error('done before')
+  const check = ({ changed }: { changed: bigint }) => {
+    if (changed === 0n) throw new Error('done before')
   }
   const again = sql`insert into thing (id, name) values (1, 'again') on conflict do nothing`
   for (const isRefused of [false, true]) {

@@ -10,7 +10,7 @@ import type { Db } from './dbTypes.ts'
 import { ask } from './preparedStatements.ts'
 import { WatchedClient } from './silence.ts'
 
-type Answer = { rows: unknown[]; rowCount: number | null }
+type Answer = { rows: unknown[]; changed: bigint }
 type Statement = {
   text: string
   values: readonly unknown[]
@@ -55,8 +55,8 @@ export function transactions(db: Db, pool: pg.Pool, isPrepared: boolean) {
 function providerOf(talk: Talk): ConnectionProvider {
   const connection = {
     async executeQuery<R>({ sql: text, parameters: values }: CompiledQuery) {
-      const { rows, rowCount } = await talk.ask({ text, values })
-      return { rows: rows as R[], numAffectedRows: BigInt(rowCount ?? 0) }
+      const { rows, changed } = await talk.ask({ text, values })
+      return { rows: rows as R[], numAffectedRows: changed }
     },
     streamQuery() {
       throw new Error('a transaction streams no rows')
@@ -80,7 +80,7 @@ export async function withoutWaiting(
     return talk.say({ text, values, failed, check })
   }
   const { rows, numAffectedRows } = await statement.execute(tx).catch(failed)
-  check?.({ rows, rowCount: Number(numAffectedRows ?? 0) })
+  check?.({ rows, changed: numAffectedRows ?? 0n })
 }
 
 /** What one transaction says to the database. */
@@ -119,7 +119,8 @@ class Talk {
 
   async #send({ text, values, failed, check }: Statement): Promise<Answer> {
     const query = { text, values: [...values], isPrepared: this.#isPrepared }
-    const answer = await ask(this.#client, query).catch(failed)
+    const { rows, rowCount } = await ask(this.#client, query).catch(failed)
+    const answer = { rows, changed: BigInt(rowCount ?? 0) }
     check?.(answer)
     return answer
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
 import * as OTPAuth from 'otpauth'
 import type { api } from '../../../contract/api.ts'
@@ -14,7 +14,7 @@ import {
   withBefore,
 } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
-import type { Keys } from '../../kernel/keys.ts'
+import { hashToken, type Keys } from '../../kernel/keys.ts'
 import { refuse, refuseFieldsKeepingWrites, refuseKeepingWrites } from '../../kernel/refusal.ts'
 import * as people from './accounts.sql.ts'
 import { rememberBrowser } from './browsers.ts'
@@ -138,7 +138,7 @@ async function openSession(ctx: PublicContext, staff: people.StaffRow) {
   await sessions.insertSession(ctx.tx, {
     id: sessionId,
     staff_id: staff.id,
-    binding_hash: hashBinding(binding),
+    binding_hash: hashToken(binding),
     started_at: ctx.now,
     seen_at: ctx.now,
     address: ctx.address,
@@ -299,7 +299,7 @@ export async function signedInHere(ctx: Context, ids: readonly string[]): Promis
   const bindings = bindingsIn(ctx.binding)
   if (bindings.length === 0 || ids.length === 0) return new Set()
   const since = minutesBefore(ctx.now, IDLE_MINUTES)
-  return sessions.liveOwners(ctx.tx, { ids, bindings: bindings.map(hashBinding), since })
+  return sessions.liveOwners(ctx.tx, { ids, bindings: bindings.map(hashToken), since })
 }
 
 /** A browser has one cookie and may have several tabs, each with a session of its own: the cookie lists a value for each. */
@@ -308,11 +308,7 @@ const bindingsIn = (cookie: string | undefined): string[] =>
   (cookie ?? '').split('.').filter(each => /^[\w-]{43}$/.test(each))
 
 const isBoundTo = (hash: Buffer, cookie: string): boolean =>
-  bindingsIn(cookie).some(each => timingSafeEqual(hash, hashBinding(each)))
-
-function hashBinding(binding: string): Buffer {
-  return createHash('sha256').update(binding).digest()
-}
+  bindingsIn(cookie).some(each => timingSafeEqual(hash, hashToken(each)))
 
 // ── Second factor ──────────────────────────────────────────────────────────────────────────────────────────────────
 

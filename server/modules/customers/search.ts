@@ -23,6 +23,7 @@ import {
   sheetNaira,
 } from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
+import type { Narrowing, Query, Sought } from './conditions.sql.ts'
 import { namesByPhone } from './customers.sql.ts'
 import { figuresOf, type ListedCustomer as Listed, type LoanFigures } from './listed.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
@@ -32,23 +33,23 @@ import * as store from './search.sql.ts'
 const SIMILAR_MAX = 50
 
 /** Eleven digits may also be a BVN or a NIN, which are only found whole. */
-export function readSearch(keys: Keys, typed: string | undefined): store.Sought | undefined {
+export function readSearch(keys: Keys, typed: string | undefined): Sought | undefined {
   const read = readTyped(typed)
   if (read?.digits === undefined || read.digits.length !== 11) return read
   const { digits } = read
   return { digits, bvn: bvnIndex(keys, digits), nin: ninIndex(keys, digits) }
 }
 
-type Filter = store.Narrowing & { search?: string | undefined }
+type Filter = Narrowing & { search?: string | undefined }
 
-const queryOf = (ctx: Context, { search, ...filter }: Filter): store.Query => ({
+const queryOf = (ctx: Context, { search, ...filter }: Filter): Query => ({
   filter,
   sought: readSearch(ctx.keys, search),
   today: ctx.today,
   canRevealNumbers: canRevealNumbers(ctx),
 })
 
-const noteSearch = (ctx: Context, { sought }: store.Query): Promise<void> =>
+const noteSearch = (ctx: Context, { sought }: Query): Promise<void> =>
   noteNumberSearch(ctx, 'customers', sought?.words ?? (sought ? [sought.digits] : []))
 
 /** The list and its export, with what each customer owes as `loans` reads it. */
@@ -99,7 +100,7 @@ const sortKey = (row: Listed, sort: store.CustomerSort): string =>
   sort === 'opened' ? row.opened_at.toISOString() : row.name_key
 
 /** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
-async function similar(ctx: Context, query: store.Query, loans: RawBuilder<LoanFigures>): Promise<ListText> {
+async function similar(ctx: Context, query: Query, loans: RawBuilder<LoanFigures>): Promise<ListText> {
   const typed = query.sought?.words?.join(' ') ?? ''
   // a number with a slip is another number
   const isName = typed !== '' && !/\d/.test(typed)

@@ -104,7 +104,7 @@ export async function postTogether(books: Books, postings: readonly Posting[]): 
   const entries = checkedEntries(books, postings)
   await store.insertTogether(books.tx, entries, stampOf(books, 'adjust'), error => {
     const [no, entry = ''] = detailOf(error, 'LG005')
-    const different = postings[Number(no) - 1]
+    const different = postings.find((_, index) => `${index + 1}` === no)
     if (different) refuse('ledger.other_lines', { reason: different.reason, ref: different.ref, entry })
     return refuseByDatabase(null)(error)
   })

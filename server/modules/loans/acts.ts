@@ -14,13 +14,12 @@ import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/c
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { type Line, post } from '../ledger/ledger.ts'
-import type { Templates } from '../messaging/messaging.ts'
 import { section } from '../settings/settings.ts'
 import { explain, figures, hasChangedSinceSubmission, notesOn } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
 import { involvedIn, stepsBeyond } from './dailyLimit.ts'
 import * as store from './loans.sql.ts'
-import { notifyCustomer, templatesOf } from './notices.ts'
+import { notifyCustomer, type Templates, templatesOf } from './notices.ts'
 import { linesBetween } from './postings.ts'
 import {
   type Act,

@@ -164,3 +164,18 @@ export async function lookAgain(tx: Tx, ids: readonly string[], day: string): Pr
     update loan set next_change_on = least(next_change_on, ${day}::date)
     where id = any (${ids}::uuid[]) and booked_through < ${day}::date`.execute(tx)
 }
+
+export type OpenLoan = Pick<
+  LoanRow,
+  'id' | 'number' | 'principal' | 'tenor' | 'terms' | 'instalment' | 'status'
+>
+
+/** Loans that still take from pay, or soon will; the terms as text, since few of them differ. */
+export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[]> {
+  const result = await sql<OpenLoan>`
+    select id, number, principal, tenor, terms::text, instalment, status from loan
+    where customer_id = ${customerId} and status in ('awaiting disbursement', 'live') order by approved_at`.execute(
+    tx,
+  )
+  return result.rows
+}

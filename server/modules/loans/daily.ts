@@ -12,6 +12,7 @@ import type { Context } from '../../kernel/context.ts'
 import { type Line, type Posting, postAll, postDues } from '../ledger/ledger.ts'
 import { awaitedOfLoans, changedMonths, openMonths } from '../payMonths/payMonths.ts'
 import * as store from './daily.sql.ts'
+import { payersOf } from './lateness.sql.ts'
 import { linesBetween } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
 import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
@@ -154,7 +155,7 @@ async function foldDue(ctx: Context, day: LocalDate, ids: readonly string[]): Pr
   if (ids.length === 0) return []
   const events = await store.eventsByLoan(ctx.tx, ids)
   const rows = await store.dueLoans(ctx.tx, ids)
-  const awaited = await awaitedOfLoans(ctx.tx, ids)
+  const awaited = await awaitedOfLoans(ctx.tx, payersOf(ids))
   const booked = rows.map(row =>
     bookOne({ row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }, day),
   )

@@ -4,13 +4,13 @@ import type { LoanEvent } from '../../../engine/events.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
 import { type Loss, lossOf } from '../../../engine/loanEnd.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
-import { mostInMonth } from '../../../engine/product.ts'
+import { isEven, mostInMonth } from '../../../engine/product.ts'
 import { buildSchedule } from '../../../engine/schedule.ts'
 import type { PublicContext } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { awaitedOfLoans } from '../payMonths/payMonths.ts'
-import { eventsByLoan, signedLoans } from './daily.sql.ts'
-import * as store from './loans.sql.ts'
+import * as store from './daily.sql.ts'
+import { payersOf } from './lateness.sql.ts'
 import { agreementOf, decodeEvents, figuresOf, termsOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */
@@ -20,9 +20,9 @@ export async function foldLoans<T>(
   day: LocalDate,
   take: (state: LoanState, loanId: string, loan: Folded) => T,
 ): Promise<T[]> {
-  const stored = await eventsByLoan(tx, ids)
-  const rows = await signedLoans(tx, ids)
-  const awaited = await awaitedOfLoans(tx, ids)
+  const stored = await store.eventsByLoan(tx, ids)
+  const rows = await store.signedLoans(tx, ids)
+  const awaited = await awaitedOfLoans(tx, payersOf(ids))
   return rows.map(row => {
     const events = decodeEvents(stored.get(row.id))
     const agreement = agreementOf({ row, events, awaited: awaited.get(row.id) }, day)
@@ -59,23 +59,14 @@ export async function openLoansOf(
   customerId: string,
 ): Promise<OpenLoan[]> {
   const rows = await store.openLoansOf(tx, customerId)
-  const others = rows.filter(row => !isEven(row)).map(row => row.id)
-  const events = others.length > 0 ? await eventsByLoan(tx, others) : new Map<string, string>()
+  const others = rows.filter(row => !isEven(termsOf(row))).map(row => row.id)
+  const events = others.length > 0 ? await store.eventsByLoan(tx, others) : new Map<string, string>()
   return rows.map(row => ({
     id: row.id,
     number: row.number,
     status: row.status,
-    inMonth: isEven(row) ? kobo(row.instalment) : heaviestMonth(row, events.get(row.id), today),
+    inMonth: isEven(termsOf(row)) ? kobo(row.instalment) : heaviestMonth(row, events.get(row.id), today),
   }))
-}
-
-function isEven(row: store.OpenLoan): boolean {
-  const { frequency, repayment, fees, moratorium, firstPeriod } = termsOf(row)
-  if (frequency.rhythm !== 'monthly' || repayment === 'equal-principal' || firstPeriod === 'by-days')
-    return false
-  return (
-    moratorium.principalRows + moratorium.interestRows === 0 && fees.every(fee => fee.collected !== 'spread')
-  )
 }
 
 /** What falls due in a month is no matter of penalties. Before the disbursement by the schedule it would have today; after it by what is still owed. */

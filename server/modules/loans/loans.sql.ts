@@ -6,7 +6,7 @@ import type { Json } from '../../kernel/json.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import { withoutWaiting } from '../../kernel/transaction.ts'
 import { type KnownOfPayroll, knownOfPayroll } from '../payMonths/payMonths.ts'
-import type { Lateness } from './lateness.sql.ts'
+import { type Lateness, payersOf } from './lateness.sql.ts'
 import type { CashAccount } from './postings.ts'
 
 export type LoanRow = {
@@ -95,21 +95,6 @@ export async function insertLoans(tx: Tx, loans: readonly NewLoan[]): Promise<Ma
   return new Map(result.rows.map(row => [row.id, row.number]))
 }
 
-export type OpenLoan = Pick<
-  LoanRow,
-  'id' | 'number' | 'principal' | 'tenor' | 'terms' | 'instalment' | 'status'
->
-
-/** Loans that still take from pay, or soon will; the terms as text, since few of them differ. */
-export async function openLoansOf(tx: Tx, customerId: string): Promise<OpenLoan[]> {
-  const result = await sql<OpenLoan>`
-    select id, number, principal, tenor, terms::text, instalment, status from loan
-    where customer_id = ${customerId} and status in ('awaiting disbursement', 'live') order by approved_at`.execute(
-    tx,
-  )
-  return result.rows
-}
-
 /** One act at a time on one loan; acts on different loans do not meet. */
 export const lockLoan = (tx: Tx, id: string): Promise<void> =>
   withoutWaiting(tx, sql`select 1 from loan where id = ${id} for update`)
@@ -124,7 +109,7 @@ export async function readWhole(
   { by, payment }: Asked,
 ): Promise<(LoanRow & WholeParts & { is_own: boolean; taken: TakenPayment | null }) | undefined> {
   const result = await sql<LoanRow & WholeParts & { is_own: boolean; taken: TakenPayment | null }>`
-    ${NAMED}, ${eventsOf(id)} as happened, ${knownOfPayroll([id])} as payroll,
+    ${NAMED}, ${eventsOf(id)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
       ${asRow(takenBy(payment ? [payment] : []))} as taken,
       exists (select from staff_customer t where t.customer_id = l.customer_id and t.staff_id = ${by ?? null}::uuid) as is_own
     from loan l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)

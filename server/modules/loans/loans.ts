@@ -1,11 +1,4 @@
-export {
-  actApproved,
-  ask,
-  foreseeAct,
-  payOut,
-  receive,
-  takeBack,
-} from './acts.ts'
+export { actApproved, ask, foreseeAct, payOut, receive, takeBack } from './acts.ts'
 export { takenOutside } from './bankReferences.sql.ts'
 export { firstDayDue } from './daily.ts'
 export { foldLoans, openLoansOf } from './foldLoans.ts'

@@ -4,7 +4,7 @@ import type { LoanState } from '../../../engine/loan.ts'
 import { stillOwed } from '../../../engine/loanEnd.ts'
 import { inSms, type Kobo, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
-import { notify, type Templates, templatesFor } from '../messaging/messaging.ts'
+import { notify, templatesFor } from '../messaging/messaging.ts'
 import { amountOf } from './prepare.ts'
 import type { Dossier } from './state.ts'
 import { payoutOn, settledTotal, type Whole } from './topup.ts'
@@ -12,6 +12,8 @@ import { payoutOn, settledTotal, type Whole } from './topup.ts'
 /** What reaches the borrower: the disbursement less what it settles. */
 const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =>
   kobo(payoutOn(dossier, on) - settledTotal(beside.map(each => ({ amount: amountOf(each.event) }))))
+
+export type Templates = Awaited<ReturnType<typeof templatesFor>>
 
 /** What may have to be said of an act, so that it is read with the loan. */
 export const templatesOf = (ctx: Context, act: Whole['act']['act']): Promise<Templates> =>

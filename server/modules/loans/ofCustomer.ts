@@ -4,7 +4,7 @@ import { localDate } from '../../../engine/dates.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { setStatus } from '../customers/customers.ts'
 import * as store from './loans.sql.ts'
-import { encodeEvent } from './state.ts'
+import { type EventEntry, saveEvents } from './saveEvents.ts'
 
 /** What becomes of a customer's loans when something becomes of the customer. */
 
@@ -25,8 +25,8 @@ export async function freezeAllOf(
 ): Promise<number> {
   await store.lockLoansOf(ctx.tx, customerId)
   const frozen = await store.freezeLoansOf(ctx.tx, customerId, cause)
-  await store.insertEvents(
-    ctx.tx,
+  await saveEvents(
+    ctx,
     frozen.map(loan => freezing(ctx, loan, reason)),
   )
   for (const { id, status } of frozen)
@@ -44,25 +44,17 @@ export async function freezeAllOf(
 const OPEN: ReadonlySet<string> = new Set(['awaiting disbursement', 'live', 'overpaid'])
 
 /** Penalties stand still from today; what is in the ledger already, should the clock have been put back, stays there. */
-function freezing(ctx: Context, loan: store.FrozenLoan, note: string) {
-  const id = randomUUID()
+function freezing(ctx: Context, loan: store.FrozenLoan, note: string): EventEntry {
   const { booked_through: booked, sequence } = loan
   const date = booked !== null && booked > ctx.today ? localDate(booked) : ctx.today
   return {
-    id,
     loanId: loan.id,
-    sequence,
-    type: 'freeze',
-    effectiveOn: date,
-    event: encodeEvent({ id, type: 'freeze', date, enteredOn: ctx.today, sequence }),
-    amount: 0n,
+    event: { id: randomUUID(), type: 'freeze', date, enteredOn: ctx.today, sequence },
     channel: null,
     reference: null,
     note,
-    cash: 'bank' as const,
-    at: ctx.now,
-    byId: ctx.actor.id,
-    byName: ctx.actor.name,
+    cash: 'bank',
+    maker: ctx.actor,
   }
 }
 

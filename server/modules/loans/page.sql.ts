@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { knownOfPayroll } from '../payMonths/payMonths.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
-import { loansOn } from './lateness.sql.ts'
+import { loansOn, payersOf } from './lateness.sql.ts'
 import { type Described, describedRow, type ListedLoan } from './listed.sql.ts'
 import { eventsOf, type LoanThen, NAMED, type WholeParts, WITH_CUSTOMER } from './loans.sql.ts'
 import { type LoanLink, type SettledPart, settledAround, settling } from './topup.sql.ts'
@@ -23,7 +23,7 @@ export type LoanPage = LoanThen &
 export async function readPage(tx: Tx, id: string, how: Described): Promise<LoanPage | undefined> {
   const result = await sql<LoanPage>`
     ${NAMED}, ${asRow(sql`select r.* from (select l.*) c cross join lateral (${describedRow(how)}) r`)} as described,
-      ${eventsOf(id)} as happened, ${knownOfPayroll([id])} as payroll,
+      ${eventsOf(id)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,
       ${asRows(bankReferencesOf(id))} as bank_references,

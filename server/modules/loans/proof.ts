@@ -8,6 +8,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { balancesOfLoans } from '../ledger/ledger.ts'
 import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
+import { payersOf } from './lateness.sql.ts'
 import * as store from './loans.sql.ts'
 import { agreementOf, decodeEvents, figuresOf, LATE_STORED_MAX, paidOutBy } from './state.ts'
 
@@ -62,7 +63,7 @@ export const loanChecks = [
         const ids = rows.map(row => row.id)
         const events = await eventsByLoan(tx, ids)
         const held = await balancesOfLoans({ tx }, ids)
-        const awaited = await awaitedOfLoans(tx, ids)
+        const awaited = await awaitedOfLoans(tx, payersOf(ids))
         for (const row of rows) {
           loans += 1
           const loan = { row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }

@@ -14,6 +14,7 @@ import { type Posting, postTogether } from '../ledger/ledger.ts'
 import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, updateFigures } from './daily.sql.ts'
 import type { Folded } from './foldLoans.ts'
+import { payersOf } from './lateness.sql.ts'
 import * as store from './loans.sql.ts'
 import { type CashAccount, linesBetween } from './postings.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
@@ -38,7 +39,7 @@ export async function openLoans<T extends { loanId: string }>(
   const [rows, events, awaited] = await Promise.all([
     store.receivingLoans(ctx.tx, ids),
     eventsByLoan(ctx.tx, ids),
-    awaitedOfLoans(ctx.tx, ids),
+    awaitedOfLoans(ctx.tx, payersOf(ids)),
   ])
   const loans = new Map(rows.map(loan => [loan.id, loan]))
   return wanted.map(each => ({

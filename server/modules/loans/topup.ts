@@ -7,7 +7,8 @@ import { type RefusalName, refusalOf } from '../../../engine/refusals.ts'
 import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, PublicContext } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import * as loans from './loans.sql.ts'
+import { openLoansOf } from './daily.sql.ts'
+import type * as loans from './loans.sql.ts'
 import {
   amountOf,
   type CreditUse,
@@ -260,7 +261,7 @@ export async function loansToTopUp(
   ctx: Pick<PublicContext, 'tx' | 'today'>,
   customerId: string,
 ): Promise<TopUpLoan[]> {
-  const live = (await loans.openLoansOf(ctx.tx, customerId)).filter(each => each.status === 'live')
+  const live = (await openLoansOf(ctx.tx, customerId)).filter(each => each.status === 'live')
   const settling = await settlingOf(
     ctx,
     live.map(each => each.id),

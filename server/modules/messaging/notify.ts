@@ -7,13 +7,14 @@ import {
   type MessagePurpose,
 } from '../../../contract/messaging.ts'
 import type { Section } from '../../../contract/settings.ts'
+import { bannedIn } from '../../../engine/messageWords.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import { describeTemplateProblem, renderTemplate } from '../../../engine/template.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { PublicContext } from '../../kernel/context.ts'
 import { section, sections } from '../settings/settings.ts'
 import * as store from './messaging.sql.ts'
-import { bannedIn, quietUntil } from './rules.ts'
+import { quietUntil } from './rules.ts'
 import { type InForce, templatesInForce } from './templates.sql.ts'
 
 /** An event that has a template, or a text of the caller's own. */
@@ -103,7 +104,7 @@ export const renderEvent = async (
 ): Promise<Words | undefined> => inWords((await templatesFor(ctx, [about])).get(about), facts)
 
 type Template = InForce & { company: Facts }
-export type Templates = ReadonlyMap<EventName, Template>
+type Templates = ReadonlyMap<EventName, Template>
 
 export async function templatesFor(ctx: Notifier, abouts: readonly EventName[]): Promise<Templates> {
   if (abouts.length === 0) return new Map()

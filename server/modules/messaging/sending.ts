@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isStoppable, MESSAGE_PURPOSES } from '../../../contract/messaging.ts'
+import { bannedIn } from '../../../engine/messageWords.ts'
 import { cutText, storable } from '../../../engine/text.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate, lagosMidnight } from '../../kernel/clock.ts'
@@ -12,7 +13,7 @@ import type { Gateway, Outcome, Parcel } from './gateway.ts'
 import { optedOut } from './messaging.sql.ts'
 import { openRecorder } from './recording.ts'
 import { recordLocked, recordWaiting } from './reports.ts'
-import { bannedIn, quietUntil, routeOf, type SmsRules } from './rules.ts'
+import { quietUntil, routeOf, type SmsRules } from './rules.ts'
 import * as store from './sending.sql.ts'
 
 /** What stands to the right of messaging and may still stop a message. */

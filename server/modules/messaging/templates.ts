@@ -9,6 +9,7 @@ import {
   type VariableName,
   variablesFor,
 } from '../../../contract/messaging.ts'
+import { bannedIn } from '../../../engine/messageWords.ts'
 import { kobo } from '../../../engine/money.ts'
 import { measureSms, toGsm7 } from '../../../engine/segments.ts'
 import {
@@ -24,7 +25,6 @@ import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import { section } from '../settings/settings.ts'
 import { companyFacts } from './notify.ts'
-import { bannedIn } from './rules.ts'
 import * as store from './templates.sql.ts'
 
 const EXAMPLES: TemplateValues = Object.fromEntries(

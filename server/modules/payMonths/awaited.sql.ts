@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import { asRows, type Tx } from '../../kernel/db.ts'
-import { PAYER } from './conduct.sql.ts'
 
 /** Which source a customer had from which month on; the last entry holds for the months to come. */
 export type SourceHistory = { source: string; history: { from: string; source: string }[] | null }
@@ -20,14 +19,16 @@ export type KnownOfPayroll = {
   excuses: { loan_id: string; from_on: string; until_on: string; amount: string }[]
 }
 
-/** What is known of the payroll months of some loans, as a part of a statement; of a loan without penalties nothing. */
-export const knownOfPayroll = (loanIds: readonly string[]): RawBuilder<KnownOfPayroll> => sql`(
+/**
+ * What is known of the payroll months of some loans, as a part of a statement. `payers` selects for each loan its `id`, the
+ * `customer_id` and payroll `source` of its payer, and `since` when it exists.
+ */
+export const knownOfPayroll = (payers: RawBuilder<unknown>): RawBuilder<KnownOfPayroll> => sql`(
   with payer as materialized (
-    select l.id, l.approved_on as since, c.payroll_source as source,
+    select p.id, p.since, p.source,
       (select json_agg(json_build_object('from', to_char(h.from_month, 'YYYY-MM'), 'source', h.source) order by h.from_month)
-        from customer_payroll_source h where h.customer_id = ${PAYER}) as history
-    from loan l join customer c on c.id = ${PAYER}
-    where l.id = any (${loanIds}::uuid[]) and l.terms->'penalty' <> 'null'::jsonb)
+        from customer_payroll_source h where h.customer_id = p.customer_id) as history
+    from (${payers}) p)
   select json_build_object(
     'payers', ${asRows(sql`select * from payer`)},
     'months', ${asRows(sql`
@@ -43,8 +44,8 @@ export const knownOfPayroll = (loanIds: readonly string[]): RawBuilder<KnownOfPa
       from pay_month_excuse e join payer on payer.id = e.loan_id
       where e.until_on > e.from_on order by e.from_on, e.month`)}))`
 
-export async function readKnown(tx: Tx, loanIds: readonly string[]): Promise<KnownOfPayroll> {
-  const result = await sql<{ known: KnownOfPayroll }>`select ${knownOfPayroll(loanIds)} as known`.execute(tx)
+export async function readKnown(tx: Tx, payers: RawBuilder<unknown>): Promise<KnownOfPayroll> {
+  const result = await sql<{ known: KnownOfPayroll }>`select ${knownOfPayroll(payers)} as known`.execute(tx)
   const [row] = result.rows
   if (!row) throw new Error('what is known of payroll months came back without a row')
   return row.known

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import {
   type AwaitedFiles,
   type AwaitedSpan,
@@ -12,9 +13,12 @@ import { type KnownMonth, type KnownOfPayroll, readKnown, type SourceHistory } f
 
 type AwaitedMonths = ReadonlyMap<PayMonth, readonly AwaitedSpan[]>
 
-/** What penalties need to know of payroll months, by loan; a loan that is not there has no penalty. */
-export async function awaitedOfLoans(tx: Tx, loanIds: readonly string[]): Promise<Map<string, AwaitedFiles>> {
-  return awaitedFrom(await readKnown(tx, loanIds))
+/** What penalties need to know of payroll months, by loan. */
+export async function awaitedOfLoans(
+  tx: Tx,
+  payers: RawBuilder<unknown>,
+): Promise<Map<string, AwaitedFiles>> {
+  return awaitedFrom(await readKnown(tx, payers))
 }
 
 /** The same out of what a statement read. */
