@@ -304,8 +304,14 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     .filter(asksForSomething)
     .map(page => instalmentState(page, sums, earnedOn(page, asOf, book.rounding)))
   const outstandingTotal = totalOf(sums.outstanding)
+  // one by one: a spread before so many others takes half of a fold
+  const { due, paid, waived, writtenOff, outstanding } = sums
   return {
-    ...sums,
+    due,
+    paid,
+    waived,
+    writtenOff,
+    outstanding,
     asOf,
     status: statusOf(book, outstandingTotal),
     disbursed: kobo(book.disbursed),

@@ -109,7 +109,9 @@ export function happen(ctx: Context, opened: Opened, event: LoanEvent, cash: Cas
     ? linesBetween(loan.id, readBook(foldLoan(agreement, events, loan.booked_through), paidOut), held, 'bank')
     : []
   return {
-    ...opened,
+    loan,
+    events,
+    awaited,
     event,
     cash,
     after,

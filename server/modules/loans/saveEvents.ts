@@ -23,8 +23,13 @@ export type EventEntry = {
 
 /** Records what happened to one loan or many, or refuses what was recorded before. */
 export async function saveEvents(ctx: Context, entries: readonly EventEntry[]): Promise<void> {
-  const rows = entries.map(({ event, maker, ...noted }) => ({
-    ...noted,
+  const rows = entries.map(({ loanId, event, channel, reference, note, cash, proofId, maker }) => ({
+    loanId,
+    channel,
+    reference,
+    note,
+    cash,
+    proofId,
     id: event.id,
     sequence: event.sequence ?? 0,
     type: event.type,
