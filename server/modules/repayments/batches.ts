@@ -10,8 +10,8 @@ import { remittancesOf } from '../offices/offices.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { describe, shown } from './batch.ts'
 import * as absent from './missing.sql.ts'
+import { countRefused } from './refused.sql.ts'
 import * as store from './repayments.sql.ts'
-import { countRefused } from './rows.sql.ts'
 import { sumItems } from './suspense.sql.ts'
 
 /** The Repayment Tracker: what came, whose it is, and what was done with it. */

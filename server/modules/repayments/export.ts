@@ -12,15 +12,9 @@ import { remittancesOf } from '../offices/offices.ts'
 import { sourceNames } from '../settings/settings.ts'
 import { list } from './batches.ts'
 import { countMissing, listMissing, type MissingRow } from './missing.sql.ts'
+import { countRefused, listRefused, type RefusedRow } from './refused.sql.ts'
 import { findBatch } from './repayments.sql.ts'
-import {
-  countRefused,
-  countRows,
-  listRefused,
-  listRows,
-  type RefusedRow,
-  type RepaymentRow,
-} from './rows.sql.ts'
+import { countRows, listRows, type RepaymentRow } from './rows.sql.ts'
 import { listItems, type SuspenseRow, sumItems } from './suspense.sql.ts'
 import { suspenseFilter } from './suspense.ts'
 

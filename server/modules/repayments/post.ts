@@ -149,7 +149,7 @@ async function notifyOnce(
       batch,
       posted.flatMap(({ row }) => row.customer_id ?? []),
     ),
-    templatesFor(ctx, TOLD),
+    templatesFor(ctx, RECEIPT_MESSAGES),
   ])
   const notices = posted.flatMap(({ row: { customer_id, phone }, after, balance }): Notice[] => {
     const soFar = customer_id === null ? undefined : people.get(customer_id)
@@ -172,7 +172,13 @@ async function notifyOnce(
   await notify({ ...ctx, templates }, ...notices)
 }
 
-const TOLD = ['loanCompleted', 'refundDue', 'receiptShort', 'receiptOver', 'receiptExact'] as const
+const RECEIPT_MESSAGES = [
+  'loanCompleted',
+  'refundDue',
+  'receiptShort',
+  'receiptOver',
+  'receiptExact',
+] as const
 
 /** By what came against what was expected. */
 export function tellingOf(

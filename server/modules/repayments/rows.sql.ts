@@ -44,11 +44,11 @@ export type RepaymentRow = {
   balance_after: bigint | null
 }
 
-const NAMED = sql`
+export const NAMED = sql`
   r.batch_id, r.row_number, r.part, r.line, r.row_key, r.staff_number, r.staff_key, r.name, r.account_number, r.employer, r.element, r.beneficiary, r.reference, r.value_on, r.payment_key, r.amount, r.earlier, r.bin,
     r.treatment, r.customer_id, c.surname || ' ' || c.first_name as customer_name, c.phone, r.loan_id, l.number as loan_number, r.expected,
     r.matched_by, r.name_score, r.posting_id, r.status, r.problem, r.balance_after, r.moved_by`
-const WITH_NAMES = sql`
+export const WITH_NAMES = sql`
   repayment_row r left join customer c on c.id = r.customer_id left join loan l on l.id = r.loan_id`
 const ROW_WITH_NAMES = sql`select ${NAMED} from ${WITH_NAMES}`
 
@@ -87,36 +87,6 @@ export async function countRows(tx: Tx, batchId: string, filter: RowFilter): Pro
   const result = await sql<{ n: number }>`
     select count(*)::int as n from repayment_row r where ${rowConditions(batchId, filter)}`.execute(tx)
   return result.rows[0]?.n ?? 0
-}
-
-export type RefusedRow = RepaymentRow & {
-  batch_number: string
-  source: string
-  period: string
-  batch_opened_at: Date
-}
-
-export type RefusedPlace = Pick<RefusedRow, 'batch_opened_at' | 'batch_id' | 'row_number' | 'part'>
-
-/** Of every batch, the newest first, and in each as its file has them. */
-export async function listRefused(tx: Tx, after: RefusedPlace | null, limit: number): Promise<RefusedRow[]> {
-  const beyond = after
-    ? sql`((b.opened_at, b.intake_id) < (${after.batch_opened_at}::timestamptz, ${after.batch_id}::uuid)
-        or b.intake_id = ${after.batch_id}::uuid and (r.row_number, r.part) > (${after.row_number}, ${after.part}))`
-    : sql`true`
-  const result = await sql<RefusedRow>`
-    select ${NAMED}, b.number as batch_number, b.source, b.period, b.opened_at as batch_opened_at
-    from ${WITH_NAMES} join repayment_batch b on b.intake_id = r.batch_id
-    where r.status = 'refused' and ${beyond}
-    order by b.opened_at desc, b.intake_id desc, r.row_number, r.part limit ${limit}`.execute(tx)
-  return result.rows
-}
-
-export async function countRefused(tx: Tx): Promise<{ count: number; amount: bigint }> {
-  const result = await sql<{ count: number; amount: bigint }>`
-    select count(*)::int as count, coalesce(sum(amount - earlier), 0)::bigint as amount
-    from repayment_row where status = 'refused'`.execute(tx)
-  return result.rows[0] ?? { count: 0, amount: 0n }
 }
 
 export async function partsOf(tx: Tx, batchId: string, rowNumber: number): Promise<RepaymentRow[]> {

@@ -13,6 +13,7 @@ import { lockedOpen } from './batch.ts'
 import { againKey, binRows } from './match.sql.ts'
 import { compareName } from './names.ts'
 import { fresh, refuseNothingNew, tellingOf } from './post.ts'
+import * as refused from './refused.sql.ts'
 import { type BatchRow, findBatch, notePlacer } from './repayments.sql.ts'
 import * as store from './rows.sql.ts'
 
@@ -76,9 +77,9 @@ export const rows: Handler<Api['repaymentRows']> = async (ctx, { id, cursor, lim
 
 export const refusedRows: Handler<Api['repaymentRefused']> = async (ctx, { cursor, limit }) => {
   const after = refusedPlace(readCursor(ctx.keys, 'repaymentRefused', {}, cursor))
-  const { rows: found, last } = cutPage(await store.listRefused(ctx.tx, after, limit + 1), limit)
+  const { rows: found, last } = cutPage(await refused.listRefused(ctx.tx, after, limit + 1), limit)
   const names = await sourceNames(ctx)
-  const { count, amount } = await store.countRefused(ctx.tx)
+  const { count, amount } = await refused.countRefused(ctx.tx)
   const candidates = await store.candidatesFor(ctx.tx, found)
   return {
     rows: found.map(row => ({
@@ -102,7 +103,7 @@ export const refusedRows: Handler<Api['repaymentRefused']> = async (ctx, { curso
   }
 }
 
-function refusedPlace(position: readonly string[] | undefined): store.RefusedPlace | null {
+function refusedPlace(position: readonly string[] | undefined): refused.RefusedPlace | null {
   const place = placeOf(position, 'openedAt', 'batch', 'row', 'part')
   return (
     place && {
