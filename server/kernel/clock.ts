@@ -6,11 +6,11 @@ export type Clock = { now(): Date }
 export const systemClock: Clock = { now: () => new Date() }
 
 /** Lagos keeps UTC+1 all year. */
-const LAGOS_AHEAD_MS = 3_600_000
+const LAGOS_OFFSET_MS = 3_600_000
 
 /** The business date in Lagos, where the day begins an hour before UTC's. */
 export function businessDate(moment: Date): LocalDate {
-  const there = new Date(moment.getTime() + LAGOS_AHEAD_MS)
+  const there = new Date(moment.getTime() + LAGOS_OFFSET_MS)
   return fromCalendar(there.getUTCFullYear(), there.getUTCMonth() + 1, there.getUTCDate())
 }
 
