@@ -63,10 +63,8 @@ export async function recordAll(
   make: (id: string, next: Next, state: LoanState, of: Omit<Folded, 'figures'>) => LoanEvent | undefined,
   { act, note, maker }: { act: 'holiday' | 'reversal'; note: string; maker: Maker },
 ): Promise<void> {
-  await lockLoans(
-    ctx.tx,
-    wanted.map(({ loanId }) => loanId),
-  )
+  const ids = wanted.map(({ loanId }) => loanId)
+  await lockLoans(ctx.tx, ids)
   const happened = (await openLoans(ctx, wanted)).flatMap(each => {
     const { events, loanId, eventId } = each
     const agreement = agreementOf({ ...each, row: each.loan }, ctx.today)
@@ -152,10 +150,8 @@ export async function saveHappened(
       ...(entry.channel === DEDUCTION ? { deducted_on: event.date } : {}),
     })),
   )
-  await saveProjection(
-    ctx.tx,
-    happened.map(({ loan: { id }, projection }) => ({ id, projection })),
-  )
+  const projections = happened.map(({ loan: { id }, projection }) => ({ id, projection }))
+  await saveProjection(ctx.tx, projections)
   for (const { loan, event, after, entry } of happened)
     ctx.audit({
       action: 'loanActDo',
