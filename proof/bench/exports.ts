@@ -28,6 +28,13 @@ const { values: options } = parseArgs({
 
 const database = await disposableDatabase({ mayBeBuilt: true })
 const pool = connect(database.url, { most: 2, name: 'bench exports', statementSeconds: 600 })
+// COPY needs a connection that sends one statement at a time
+const copying = connect(database.url, {
+  most: 1,
+  name: 'bench exports copy',
+  statementSeconds: 600,
+  oneByOne: true,
+})
 const program = { db: openDb(pool), clock: clockAt(TODAY), keys: deriveKeys(SECRET), dataDirectory: '' }
 await buildOnce(program, pool, Number(options.rows))
 const { process: server, port } = await startProgram(options.program, {
@@ -40,7 +47,7 @@ const memoryOf = async (pid: number | undefined): Promise<number> =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 async function copied(): Promise<number> {
-  const client = await pool.connect()
+  const client = await copying.connect()
   const start = performance.now()
   const rows = client.query(
     copyTo(`copy (select c.number, c.surname || ' ' || c.first_name, c.ippis_number, c.payroll_source, c.mda, c.state,
@@ -90,6 +97,7 @@ try {
 } finally {
   server.kill('SIGTERM')
   if (server.exitCode === null) await once(server, 'exit')
+  await copying.end()
   await pool.end()
   await database.close()
 }

@@ -236,7 +236,8 @@ async function bare(file: string): Promise<Split> {
   )
   const { id, columns } = found[0]
   const table = stagingTable(id)
-  const client = await pool.connect()
+  const copying = connect(own.url, { most: 1, name: 'bench payroll copy', oneByOne: true })
+  const client = await copying.connect()
   const start = performance.now() / 1000
   await client.query('begin')
   await client.query(makeStagingTable(id, columns))
@@ -256,6 +257,7 @@ async function bare(file: string): Promise<Split> {
   await client.query(`create index on ${table} using brin (row_number) with (pages_per_range = 32)`)
   const { rows: counted } = await client.query(`select max(row_number) as n from ${table}`)
   client.release(true)
+  await copying.end()
   await pool.query(`update intake set status = 'staged', rows = $2, skipped_rows = 0 where id = $1`, [
     id,
     counted[0].n,
