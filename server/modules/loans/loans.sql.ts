@@ -198,11 +198,11 @@ export type NewEvent = {
   byName: string
 }
 
-/** Whether an event was reversed. A reversal is not reversed, but older data holds some that were. */
-export const isReversed = (event: RawBuilder<unknown>) => sql`exists (
-  select 1 from loan_event r where r.loan_id = ${event}.loan_id and r.type = 'reversal' and r.event->>'of' = ${event}.id::text
+/** Whether an event was reversed; older data holds reversals that were. Not `exists`, which PostgreSQL joins by reading every event. */
+export const isReversed = (event: RawBuilder<unknown>) => sql`coalesce((
+  select true from loan_event r where r.loan_id = ${event}.loan_id and r.type = 'reversal' and r.event->>'of' = ${event}.id::text
     and not exists (
-      select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text))`
+      select 1 from loan_event b where b.loan_id = r.loan_id and b.type = 'reversal' and b.event->>'of' = r.id::text) limit 1), false)`
 
 /** Identifies a payment, however its reference was typed: the expression of the index. */
 const keyOf = (event: RawBuilder<unknown>) => sql`payment_key(${event}.channel, ${event}.reference)`
