@@ -107,7 +107,7 @@ export const networks = {
   },
 }
 
-/** A hook that refuses says so with its error. */
+/** The error of a refusal, in the form that a Fastify hook expects. */
 export function refusalOf(count: () => void): Error | undefined {
   try {
     count()

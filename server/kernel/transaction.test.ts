@@ -88,7 +88,7 @@ test('a failure that was caught ends the transaction all the same, for the reaso
   expect(await idsNow()).toEqual([])
 })
 
-test('a failure is said in the words of whoever sent the statement', async () => {
+test('a failed statement is reported by the handler of its sender', async () => {
   await insert(1).execute(db)
   const failed = (error: unknown): never => {
     throw isUniqueViolation(error, 'thing_pkey') ? new Error('taken') : error
@@ -98,7 +98,7 @@ test('a failure is said in the words of whoever sent the statement', async () =>
   await expect(withoutWaiting(db, insert(1), { failed })).rejects.toThrow('taken')
 })
 
-test('what was waited for fails in the words of whoever waited', async () => {
+test('a failed statement that is awaited is reported by the code that awaits it', async () => {
   await insert(1).execute(db)
   const taken = inTransaction(db, async tx => {
     await insert(1)

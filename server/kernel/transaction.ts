@@ -66,8 +66,8 @@ function providerOf(talk: Talk): ConnectionProvider {
 }
 
 /**
- * Says a statement whose answer nobody needs. It goes with the next one that is waited for, or with the commit, and fails that where it
- * fails; in `check` the answer may end the transaction as well, before the commit.
+ * Sends a statement whose result is not used, together with the next awaited one or the commit, which fails if it fails. `check` can
+ * end the transaction by its result before the commit.
  */
 export async function withoutWaiting(
   tx: Db,
@@ -91,7 +91,7 @@ class Talk {
   #isBegun = false
   #isCorked = false
   #isOver = false
-  /** The first statement that failed: nothing after it counts, whoever caught it. */
+  /** The first statement that failed: nothing after it counts, even if a caller caught its error. */
   #failure: { error: unknown; isWaitedFor: boolean } | undefined
 
   constructor(client: pg.PoolClient, isPrepared: boolean) {

@@ -114,8 +114,8 @@ async function listBy<Found>(tx: Tx, reader: Reader<Found>, query: Query, order:
   const found = reader.count(first)
   if (found === order.limit) return first
   const rest = { ...order, after: isPast ? after : null, limit: order.limit - found }
-  const isOfNobody = after === null && found === 0
-  return reader.join(first, await listOthers(tx, reader, query, rest, { beginning, isOfNobody }))
+  const isNoSurname = after === null && found === 0
+  return reader.join(first, await listOthers(tx, reader, query, rest, { beginning, isNoSurname }))
 }
 
 const begins = (beginning: string): RawBuilder<unknown> => sql`c.name_key collate "C" ^@ ${beginning}`
@@ -145,7 +145,7 @@ async function listOthers<Found>(
   reader: Reader<Found>,
   query: Query,
   order: Order,
-  { beginning, isOfNobody }: { beginning: string; isOfNobody: boolean },
+  { beginning, isNoSurname }: { beginning: string; isNoSurname: boolean },
 ): Promise<Found> {
   const each = isByWords(query) ? await wordsOfEach(tx, query) : undefined
   if (!each) return inOrder(reader, query, order, sql`not (${begins(beginning)})`, BY_CODE_POINT)
@@ -155,7 +155,7 @@ async function listOthers<Found>(
     const { inSequence } = sequence(order, BY_CODE_POINT)
     return reader.read(customersBearingAll(each, page), hasStatus(query), inSequence, order)
   }
-  if (isOfNobody) return readBearers(reader, query, order, words, sql`true`)
+  if (isNoSurname) return readBearers(reader, query, order, words, sql`true`)
   const [near, far] = order.descending ? [RANGES.after, RANGES.before] : [RANGES.before, RANGES.after]
   const first = await readBearers(reader, query, order, words, near(beginning))
   const found = reader.count(first)

@@ -68,7 +68,7 @@ export async function insertEntries(
   return result.rows
 }
 
-/** All of them, or the transaction fails; nobody waits for it. */
+/** All of them, or the transaction fails. The result is not awaited. */
 export async function insertTogether(
   tx: Tx,
   entries: readonly NewEntry[],

@@ -98,7 +98,7 @@ export async function postAll(
   })
 }
 
-/** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. Nobody waits for it. */
+/** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. The result is not awaited. */
 export async function postTogether(books: Books, postings: readonly Posting[]): Promise<void> {
   if (postings.length === 0) return
   const entries = checkedEntries(books, postings)

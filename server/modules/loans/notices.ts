@@ -15,7 +15,7 @@ const netOf = (dossier: Dossier, on: LocalDate, beside: Whole['beside']): Kobo =
 
 export type Templates = Awaited<ReturnType<typeof templatesFor>>
 
-/** What may have to be said of an act, so that it is read with the loan. */
+/** Templates of the messages that an act can cause, read together with the loan. */
 export const templatesOf = (ctx: Context, act: Whole['act']['act']): Promise<Templates> =>
   templatesFor(ctx, NEWS_OF[act] ?? [])
 

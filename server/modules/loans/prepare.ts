@@ -132,7 +132,7 @@ export async function lockDossier(ctx: Context, loanId: string, act: Doing): Pro
   return dossierFor(ctx, loanId, act)
 }
 
-/** With what speaks against the act; in a transaction nobody else records its payment meanwhile. */
+/** With the reasons against the act; in a transaction, no one else can record the same payment until it ends. */
 export async function dossierFor(ctx: Context, loanId: string, act: Doing): Promise<Dossier> {
   const payment = isPayment(act) ? act : undefined
   if (payment && ctx.tx.isTransaction) await store.lockReferences(ctx.tx, [payment])

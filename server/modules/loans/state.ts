@@ -27,13 +27,13 @@ export type Dossier = {
   events: LoanEvent[]
   /** Payroll months whose file is or was awaited; of a loan without penalties nothing. */
   awaited: AwaitedFiles | undefined
-  /** The loan is of whoever wants something of it. */
+  /** Whether the loan belongs to the user who acts. */
   isOwn: boolean
   /** The loan that already took the payment in question. */
   taken?: store.TakenPayment
 }
 
-/** By whom an act is wanted, and of which payment. */
+/** Who asks for an act, and for which payment. */
 export async function findDossier(
   tx: Tx,
   loanId: string,

@@ -29,7 +29,7 @@ export type Notice = {
 } & ({ about: EventName; facts: Facts } | { purpose: MessagePurpose; text: string })
 
 export type Notifier = Pick<PublicContext, 'tx' | 'now'> & {
-  /** Read before, where it is known of what may be told. */
+  /** Templates that the caller has already read. */
   templates?: Templates
 }
 
