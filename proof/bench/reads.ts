@@ -134,7 +134,7 @@ const READS: readonly Read[] = [
     input: { state: 'Kano', status: 'dormant' },
     ...twoFilters,
   },
-  ...['okonkwo', 'konk', 'ade', 'uku', 'okonkwo adaeze', 'okokwno'].map(search),
+  ...['okonkwo', 'konk', 'ade', 'uku', 'okonkwo adaeze', 'okonkow'].map(search),
   { name: 'accounts', endpoint: 'loanList', input: { tab: 'live' }, ...aList },
   {
     name: 'accounts, arrears',
