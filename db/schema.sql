@@ -2853,14 +2853,19 @@ create function ledger_check_dues()
  RETURNS trigger
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
+ SET enable_nestloop TO 'off'
 AS $function$
 declare
   odd ledger_entry;
 begin
   select e.* into odd from new_entry e
-  cross join lateral (select count(*) as lines, sum(l.amount) as total from ledger_line l where l.entry_id = e.id) l
-  where e.reason in ('instalmentDue', 'deduction', 'receipt') and (l.lines <> e.line_count or l.total is distinct from 0
-    or e.belongs_on >= e.effective_on or e.reverses_id is not null) limit 1;
+  left join (
+    select l.entry_id, count(*) as lines, sum(l.amount) as total from ledger_line l
+    where l.entry_id between (select min(id) from new_entry) and (select max(id) from new_entry)
+    group by l.entry_id
+  ) l on l.entry_id = e.id
+  where e.reason in ('instalmentDue', 'deduction', 'receipt') and (l.lines is distinct from e.line_count
+    or l.total is distinct from 0 or e.belongs_on >= e.effective_on or e.reverses_id is not null) limit 1;
   if found then
     raise exception 'entry % does not balance when it is written', odd.id using errcode = 'LG001';
   end if;
@@ -3120,7 +3125,6 @@ begin
     select nextval(entry_ids) as id, s.no, d.interest, d.fee, d.loan_id || ' ' || on_day as ref
     from unnest(loans, interests, fees) as d (loan_id, interest, fee) join ledger_loan s on s.loan_id = d.loan_id
     where not exists (select from ledger_close c where c.through >= on_day)
-      and not exists (select from ledger_entry e where e.ref = d.loan_id || ' ' || on_day and e.reason = 'instalmentDue')
   ), entry as (
     insert into ledger_entry (id, inserted_at, effective_on, line_count, reason, ref)
     overriding system value
@@ -3249,6 +3253,8 @@ end $function$
 create function ledger_settle_lines()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_nestloop TO 'off'
 AS $function$
 declare
   overdrawn bigint;
@@ -3257,11 +3263,9 @@ begin
     insert into ledger_balance as b (loan_no, code, stripe, balance)
     select n.loan_no, n.code,
       case
-        when (select e.id = n.entry_id and e.written_by = pg_current_xact_id()
-                and e.effective_on = n.effective_on and n.position between 1 and e.line_count and n.amount <> 0
-              from ledger_entry e where e.id >= n.entry_id order by e.id limit 1) is not true
-          or (select c.per_loan = 'maybe' or (c.per_loan = 'always') = (n.loan_no <> 0)
-              from ledger_chart c where c.code = n.code) is not true
+        when (e.written_by = pg_current_xact_id() and e.effective_on = n.effective_on
+              and n.position between 1 and e.line_count and n.amount <> 0) is not true
+          or (c.per_loan = 'maybe' or (c.per_loan = 'always') = (n.loan_no <> 0)) is not true
           or n.effective_on <= (select max(through) from ledger_close)
           then ledger_refuse_line(n)
         when n.loan_no <> 0 or n.code = 2030 then 0::smallint
@@ -3269,6 +3273,9 @@ begin
       end as stripe,
       sum(n.amount)
     from new_line n
+    left join ledger_entry e on e.id = n.entry_id
+      and e.id between (select min(entry_id) from new_line) and (select max(entry_id) from new_line)
+    left join ledger_chart c on c.code = n.code
     group by 1, 2, 3
     order by 1, 2, 3
     on conflict (loan_no, code, stripe) do update set balance = b.balance + excluded.balance

@@ -53,35 +53,37 @@ export async function countPages(tx: Tx): Promise<number> {
   return result.rows[0]?.pages ?? 0
 }
 
-/** Loans on some pages that the day changes: neighbours on the disk are read and written together. */
+/** Where on some pages the day changes a loan: neighbours on the disk are read and written together. */
 export async function dueOnPages(tx: Tx, day: string, from: number, to: number): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select id from loan where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${to},0)`}::tid
+  const result = await sql<{ ctid: string }>`
+    select ctid from loan where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${to},0)`}::tid
       and next_change_on <= ${day}::date`.execute(tx)
-  return result.rows.map(row => row.id)
+  return result.rows.map(row => row.ctid)
 }
 
-/** Loans that the day still changes: they were in use, or moved to another page meanwhile. */
+/** Where the day still changes a loan: they were in use, or moved to another place meanwhile. */
 export async function dueStill(tx: Tx, day: string, limit: number): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select id from loan where next_change_on <= ${day}::date limit ${limit}`.execute(tx)
-  return result.rows.map(row => row.id)
+  const result = await sql<{ ctid: string }>`
+    select ctid from loan where next_change_on <= ${day}::date limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.ctid)
 }
+
+export type LockedLoan = { id: string; place: string }
 
 /**
- * Locks those of some loans that the day still changes. Loans in use are skipped at first and waited for at the end;
- * their changes are seen only once they are locked.
+ * Locks the loans in some places that the day still changes; locked, they stay where they are. Loans in use are skipped at
+ * first and waited for at the end; their changes are seen only once they are locked.
  */
 export async function lockDue(
   tx: Tx,
   day: string,
-  ids: readonly string[],
+  places: readonly string[],
   busy: 'pass over' | 'wait',
-): Promise<string[]> {
-  const result = await sql<{ id: string }>`
-    select id from loan where id = any (${ids}::uuid[]) and next_change_on <= ${day}::date
-    order by id for no key update ${busy === 'wait' ? sql`` : sql`skip locked`}`.execute(tx)
-  return result.rows.map(row => row.id)
+): Promise<LockedLoan[]> {
+  const result = await sql<LockedLoan>`
+    select id, ctid as place from loan where ctid = any (${places}::tid[]) and next_change_on <= ${day}::date
+    ${busy === 'wait' ? sql`order by id for no key update` : sql`for no key update skip locked`}`.execute(tx)
+  return result.rows
 }
 
 export type DueLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms' | 'booked_through'>

@@ -108,9 +108,9 @@ class Chunks {
     this.#busy = busy
   }
 
-  async book(ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < ids.length; ) {
-      const chunk = ids.slice(from, from + this.#size)
+  async book(places: readonly string[]): Promise<void> {
+    for (let from = 0; from < places.length; ) {
+      const chunk = places.slice(from, from + this.#size)
       from += chunk.length
       const start = performance.now()
       this.loans += await inRun(this.#program, ctx => bookChunk(ctx, this.#day, chunk, this.#busy))
@@ -136,18 +136,26 @@ async function bookChunk(
   chunk: readonly string[],
   busy: 'pass over' | 'wait',
 ): Promise<number> {
-  const ids = await store.lockDue(ctx.tx, day, chunk, busy)
-  if (ids.length === 0) return 0
-  const stepped = await advanceProjection(ctx.tx, day, ids)
-  const folded = await foldDue(ctx, day, notIn(ids, stepped.ids))
+  const locked = await store.lockDue(ctx.tx, day, chunk, busy)
+  if (locked.length === 0) return 0
+  const stepped = await advanceProjection(
+    ctx.tx,
+    day,
+    locked.map(({ place }) => place),
+  )
+  const rest = notIn(
+    locked.map(({ id }) => id),
+    stepped.ids,
+  )
+  const folded = await foldDue(ctx, day, rest)
   // last, since the lender's own accounts are locked from here to the end
   const books = { ...ctx, actor: undefined }
   const outcomes = await postAll(books, folded, 'adjust')
   const odd = outcomes.findIndex(({ outcome }) => outcome !== 'posted' && outcome !== 'repeated')
   assert(odd === -1, `${folded[odd]?.ref} was ${outcomes[odd]?.outcome} in the ledger`)
   const dues = stepped.due ? await postDues(books, day, stepped.due, 'adjust') : 0
-  await store.recordChunk(ctx.tx, day, { booked: ids.length, postings: folded.length + dues })
-  return ids.length
+  await store.recordChunk(ctx.tx, day, { booked: locked.length, postings: folded.length + dues })
+  return locked.length
 }
 
 /** Folds the loans of which nothing was foreseen, and foresees for the nights to come what it can. */

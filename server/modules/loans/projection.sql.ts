@@ -38,16 +38,20 @@ export type Stepped = {
   due: { loans: string; interests: string; fees: string } | null
 }
 
-/** Brings to a day those of some locked loans of which it was foreseen: what is due on it becomes receivable. */
-export async function advanceProjection(tx: Tx, day: string, loanIds: readonly string[]): Promise<Stepped> {
+/**
+ * Brings to a day those of some locked loans of which it was foreseen: what is due on it becomes receivable. The penalty is
+ * given as it is, since PostgreSQL reads the text of the computed columns again for each row where a statement changes
+ * nothing that they are made of.
+ */
+export async function advanceProjection(tx: Tx, day: string, places: readonly string[]): Promise<Stepped> {
   const result = await sql<{ ids: string[] | null; loans: string | null; interests: string; fees: string }>`
     with stepped as (
-      update loan l set booked_through = ${day}::date,
+      update loan l set booked_through = ${day}::date, owed_penalty = l.owed_penalty,
         next_change_on = nullif(least(
           case when a.due_on[place] = ${day}::date then a.due_on[place + 1] else a.due_on[place] end, a.holds_until), 'infinity')
       from loan_projection a, lateral (select width_bucket(${day}::date - 1, a.due_on) + 1 as place) p
-      where a.loan_id = any (${loanIds}::uuid[]) and a.holds_until > ${day}::date
-        and l.id = a.loan_id and l.status = 'live' and l.next_change_on = ${day}::date
+      where l.ctid = any (${places}::tid[]) and a.loan_id = l.id and a.holds_until > ${day}::date
+        and l.status = 'live' and l.next_change_on = ${day}::date
         and l.booked_through < ${day}::date
       returning l.id, a.due_on[place] = ${day}::date and a.interest[place] + a.fee[place] > 0 as is_due,
         a.interest[place] as interest, a.fee[place] as fee

@@ -137,6 +137,11 @@ async function saved(loan: RandomLoan): Promise<boolean> {
   return true
 }
 
+const placesOf = async (id: string) =>
+  (await sql<{ place: string }>`select ctid as place from loan where id = ${id}`.execute(db)).rows.map(
+    row => row.place,
+  )
+
 /** What lists show on a day. */
 const shownOn = async (id: string, day: LocalDate) =>
   (
@@ -186,7 +191,7 @@ async function follow(loan: RandomLoan): Promise<number> {
       ).toEqual([])
       continue
     }
-    const { ids, due } = await advanceProjection(db, day, [id])
+    const { ids, due } = await advanceProjection(db, day, await placesOf(id))
     if (ids.length === 0) return nights
     nights += 1
     shown = await shownOn(id, day)
@@ -209,7 +214,7 @@ async function follow(loan: RandomLoan): Promise<number> {
     booked = day
   }
   if (events.some(event => event.date === toCome))
-    expect(await advanceProjection(db, toCome, [id])).toEqual({ ids: [], due: null })
+    expect(await advanceProjection(db, toCome, await placesOf(id))).toEqual({ ids: [], due: null })
   return nights
 }
 
