@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as endOfTurn } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
-import { from as copyFrom } from 'pg-copy-streams'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ConfigError } from './config.ts'
 import { requestQueue } from './connectionQueue.ts'
 import type { Db } from './dbTypes.ts'
@@ -74,7 +74,7 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     Client: WatchedClient,
     pipeline: !options.oneByOne,
   })
-  forCopying.set(pool, () => connect(url, { ...options, most: 1, oneByOne: true }))
+  forCopying.set(pool, () => connect(url, { ...options, most: 1, oneByOne: true, closesSilent: false }))
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
@@ -178,6 +178,36 @@ export async function copyInto(
     client.release(true)
     throw error
   } finally {
+    await pool.end()
+  }
+}
+
+/** A slow line takes half an hour for a million rows; one that takes nothing for a minute is dead. */
+const COPY_MINUTES = 30
+const COPY_SILENCE_MS = 60_000
+
+/**
+ * What a COPY … TO STDOUT gives, on a connection of its own, only as fast as it is taken. Nothing is read before that, and
+ * a reader who stops leaves nothing running: the database looks every second whether its client is there.
+ */
+export async function* copyOut(tx: Tx, copy: string): AsyncGenerator<Buffer> {
+  const pool = forCopying.get(pools.get(rootOf(tx)) as pg.Pool)?.()
+  if (!pool) throw new Error('rows can be copied from a database that openDb opened')
+  const client = await pool.connect()
+  const { socket } = client as pg.PoolClient & WatchedClient
+  let silence: NodeJS.Timeout | undefined
+  try {
+    await client.query(
+      `set statement_timeout = '${COPY_MINUTES}min'; set client_connection_check_interval = '1s'`,
+    )
+    for await (const piece of client.query(copyTo(copy))) {
+      silence = setTimeout(() => socket.destroy(), COPY_SILENCE_MS)
+      yield piece
+      clearTimeout(silence)
+    }
+  } finally {
+    clearTimeout(silence)
+    client.release(true)
     await pool.end()
   }
 }

@@ -2,7 +2,14 @@ import type { FileReply } from '../../contract/endpoint.ts'
 import { type AuditNote, storedFilter } from './audit.ts'
 import type { Context } from './context.ts'
 import type { Counted } from './counting.sql.ts'
-import { type NextRows, type SHEET_TYPES, type SheetColumns, wholeSheetOf } from './sheet.ts'
+import {
+  type NextRows,
+  pagedSheet,
+  type SHEET_TYPES,
+  type SheetColumns,
+  type SheetSource,
+  wholeSheetOf,
+} from './sheet.ts'
 
 /** The handlers of exports: the file, and the line of the trail that says what was taken. */
 
@@ -49,31 +56,33 @@ export const exportOf =
     })
   }
 
-/** Rows that are read by their own statement, where a list may have a million of them. */
-export function sheetOfRows<Row>(
+type Taken = {
+  /** What the trail calls it. */
+  what: string
+  /** Where the trail should show it, if it is about one record. */
+  subject?: AuditNote['subject']
+  /** What was asked, as the trail may keep it. */
+  about: object
+  rows: number | string | Counted
+  /** Of the file, before the day. */
+  name: string
+}
+
+/** Rows that are read page by page by their own statement. */
+export const sheetOfRows = <Row>(
   ctx: Context,
   format: Format,
-  {
-    what,
-    subject = ['export', what],
-    about,
-    rows,
-    name,
-    columns,
-    next,
-    pieces,
-  }: Sheet<Row> & {
-    /** Where the trail should show it, if it is about one record. */
-    subject?: AuditNote['subject']
-    /** What was asked, as the trail may keep it. */
-    about: object
-    rows: number | string | Counted
-    next: NextRows<Row>
-    pieces?: AsyncIterable<string> | undefined
-  },
+  { columns, next, ...taken }: Taken & { columns: SheetColumns<Row>; next: NextRows<Row> },
+): FileReply => sheetOfSource(ctx, format, { ...taken, source: pagedSheet(columns, next) })
+
+/** The file and its line of the trail, wherever the rows come from. */
+export function sheetOfSource(
+  ctx: Context,
+  format: Format,
+  { what, subject = ['export', what], about, rows, name, source }: Taken & { source: SheetSource },
 ): FileReply {
   ctx.audit({ subject, after: { ...about, format, rows: countText(rows) } })
-  return wholeSheetOf(format, { name, on: ctx.today }, columns, next, pieces)
+  return wholeSheetOf(format, { name, on: ctx.today }, source)
 }
 
 const countText = (rows: number | string | Counted): number | string =>

@@ -5,12 +5,10 @@ import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { StreamedFile } from '../../contract/endpoint.ts'
 import {
-  CELL_END,
   CSV_SAFE,
   csvOf,
-  joinedPieces,
   lineOf,
-  ROW_END,
+  pagedSheet,
   type SheetColumns,
   sheetOf,
   wholeSheetOf,
@@ -48,57 +46,6 @@ test('B73 a line written the short way is the line that the library writes', () 
     }),
     { numRuns: 2_000 },
   )
-})
-
-test('B73 rows that come as one text are the lines of the same rows, whatever stands in their cells', async () => {
-  const sly = fc.oneof(
-    { weight: 30, arbitrary: cell },
-    { weight: 1, arbitrary: fc.constantFrom('\u001e', 'a\u001f') },
-  )
-  const columns = ['One', 'Two', 'Three'].map(
-    (heading, i) => [heading, (row: string[]) => row[i] ?? ''] as const,
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(sly, sly, sly), { maxLength: 12 }), async rows => {
-      const joined = async () => ({
-        text: rows.map(cells => cells.join(CELL_END) + ROW_END).join(''),
-        rows: rows.length,
-        last: null,
-      })
-      let written = ''
-      for await (const piece of joinedPieces(columns, joined, async () => rows)) written += piece
-      expect(written).toBe(csvOf(columns, rows))
-    }),
-    { numRuns: 500 },
-  )
-})
-
-test('rows that arrive as one text are read page by page, and an ambiguous page is read again', async () => {
-  const all = Array.from({ length: 22_001 }, (_, n) => [
-    `C${n}`,
-    n === 12_000 ? 'a\u001fb' : 'Okonkwo, Adaeze',
-  ])
-  const columns = [
-    ['Number', (row: string[]) => row[0] ?? ''],
-    ['Name', (row: string[]) => row[1] ?? ''],
-  ] as const
-  const asked: [number | null, number][] = []
-  const joined = async (after: number | null, limit: number) => {
-    const rows = all.slice(after ?? 0, (after ?? 0) + limit)
-    return {
-      text: rows.map(cells => cells.join(CELL_END) + ROW_END).join(''),
-      rows: rows.length,
-      last: (after ?? 0) + rows.length,
-    }
-  }
-  const next = async (after: number | null, limit: number) => {
-    asked.push([after, limit])
-    return all.slice(after ?? 0, (after ?? 0) + limit)
-  }
-  let written = ''
-  for await (const piece of joinedPieces(columns, joined, next)) written += piece
-  expect(written).toBe(csvOf(columns, all))
-  expect(asked).toEqual([[10_000, 10_000]])
 })
 
 test('a sheet whose name Excel would not take is called by the part that it takes', async () => {
@@ -142,7 +89,11 @@ test('days and counts are numbers in a workbook, made whole or page by page; wha
   ]
   const about = { name: 'late', on: '2026-11-16' }
   const whole = await sheetOf('xlsx', about, columns, rows)
-  const paged = wholeSheetOf('xlsx', about, columns, async () => rows)
+  const paged = wholeSheetOf(
+    'xlsx',
+    about,
+    pagedSheet(columns, async () => rows),
+  )
   if (!(paged instanceof StreamedFile)) throw new Error('made as a whole')
   const pieces: Uint8Array[] = []
   for await (const piece of paged.pieces) pieces.push(Buffer.from(piece))
@@ -165,12 +116,14 @@ test('a workbook of any length is written while it is read, a page at a time', a
   const file = wholeSheetOf(
     'xlsx',
     { name: 'customers', on: '2026-11-16' },
-    [
-      ['Number', n => `C${n}`],
-      ['Name', n => (n % 2 === 0 ? '=SUM(A1)' : null)],
-      ['Owed (NGN)', n => `${n}.50`],
-    ],
-    next,
+    pagedSheet(
+      [
+        ['Number', n => `C${n}`],
+        ['Name', n => (n % 2 === 0 ? '=SUM(A1)' : null)],
+        ['Owed (NGN)', n => `${n}.50`],
+      ],
+      next,
+    ),
   )
   expect(file.name).toBe('customers-2026-11-16.xlsx')
   if (!(file instanceof StreamedFile)) throw new Error('made as a whole')

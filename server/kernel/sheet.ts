@@ -10,7 +10,7 @@ import { amountCell } from './sheetAmount.ts'
  * which a workbook can add up and sort; whatever names something (a phone, an account, a line) is text, and keeps its zeros.
  */
 export type SheetColumns<Row> = readonly (readonly [heading: string, cell: (row: Row) => Cell | null])[]
-type Cell = string | number
+export type Cell = string | number
 
 const cellsOf = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): Cell[][] => [
   columns.map(([heading]) => heading),
@@ -45,17 +45,7 @@ export const SHEET_TYPES = {
 const PAGE_ROWS = 2_000
 
 /** The next rows of a list behind the last one shown, in the order of the list. */
-export type NextRows<Row, Place = Row> = (after: Place | null, limit: number) => Promise<Row[]>
-
-/**
- * The same as one text, which takes the database and us a fraction of what so many rows do: the cells of a row with a unit
- * separator between them, and after each row a record separator.
- */
-export type NextJoined<Place> = (after: Place | null, limit: number) => Promise<Joined<Place>>
-export type Joined<Place> = { text: string; rows: number; last: Place | null }
-export const CELL_END = '\u001f'
-export const ROW_END = '\u001e'
-const JOINED_ROWS = 10_000
+export type NextRows<Row> = (after: Row | null, limit: number) => Promise<Row[]>
 
 /** While one page is written down, the database reads the next. */
 async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
@@ -69,9 +59,30 @@ async function* pagesOf<Row>(next: NextRows<Row>): AsyncGenerator<Row[]> {
   }
 }
 
-async function* csvPieces<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<string> {
-  yield csvOf(columns, [])
-  for await (const rows of pagesOf(next)) yield linesFrom(columns, rows)
+/** Where a file takes its rows from. Nothing is read before it is asked for. */
+export type SheetSource = {
+  headings: readonly string[]
+  /** For CSV: its lines below the headings, in pieces of any length. */
+  lines: () => AsyncIterable<string | Uint8Array>
+  /** For a workbook. */
+  cells: () => AsyncIterable<Cell[]>
+}
+
+/** A list of any length, read a page at a time, each a short statement. */
+export const pagedSheet = <Row>(columns: SheetColumns<Row>, next: NextRows<Row>): SheetSource => ({
+  headings: columns.map(([heading]) => heading),
+  async *lines() {
+    for await (const rows of pagesOf(next)) yield linesFrom(columns, rows)
+  },
+  async *cells() {
+    for await (const rows of pagesOf(next))
+      for (const row of rows) yield columns.map(([, cell]) => cell(row) ?? '')
+  },
+})
+
+async function* csvPieces({ headings, lines }: SheetSource): AsyncGenerator<string | Uint8Array> {
+  yield stringify([headings], { bom: true, ...CSV_SAFE })
+  yield* lines()
 }
 
 /** What begins like a formula in Excel, and what a line or a quoted cell is made of. */
@@ -84,79 +95,35 @@ export function lineOf(cells: readonly string[]): string {
     : `${line}\n`
 }
 
-/** Undefined where a cell itself holds a separator, so that its end is ambiguous. */
-function linesOf(text: string, rows: number, cellsEach: number): string | undefined {
-  const cells = text.split(CELL_END)
-  if (cells.length - 1 !== rows * (cellsEach - 1) || text.split(ROW_END).length - 1 !== rows) return undefined
-  if (!NEEDS_CARE_JOINED.test(text)) return cells.join(',').replaceAll(ROW_END, '\n')
-  let lines = ''
-  for (const row of text.slice(0, -1).split(ROW_END)) lines += lineOf(row.split(CELL_END))
-  return lines
-}
-const NEEDS_CARE_JOINED = new RegExp(
-  `[",\\r\\n]|(?:^|[${ROW_END}${CELL_END}])[=+\\-@\\s\uff0b\uff0d\uff1d\uff20]`,
-)
-
-/** Byte for byte what `csvPieces` gives. While one page is sent, the database joins the next. */
-export async function* joinedPieces<Row, Place>(
-  columns: SheetColumns<Row>,
-  joined: NextJoined<Place>,
-  next: NextRows<Row, Place>,
-): AsyncGenerator<string> {
-  yield csvOf(columns, [])
-  let before: Place | null = null
-  let coming: Promise<Joined<Place>> | null = joined(null, JOINED_ROWS)
-  while (coming) {
-    const { text, rows, last }: Joined<Place> = await coming
-    coming = rows < JOINED_ROWS ? null : joined(last, JOINED_ROWS)
-    coming?.catch(() => {})
-    if (rows > 0) yield linesOf(text, rows, columns.length) ?? linesFrom(columns, await next(before, rows))
-    before = last
-  }
-}
-
 const linesFrom = <Row>(columns: SheetColumns<Row>, rows: readonly Row[]): string =>
   rows.map(row => lineOf(textsOf(columns, row))).join('')
 
-async function* workbookRows<Row>(columns: SheetColumns<Row>, next: NextRows<Row>): AsyncGenerator<Cell[]> {
-  const headings = columns.map(([heading]) => heading)
+async function* workbookRows({ headings, cells }: SheetSource): AsyncGenerator<Cell[]> {
   const amounts = headings.map(isAmount)
-  yield headings
-  for await (const rows of pagesOf(next))
-    for (const row of rows) yield columns.map(([, cell], i) => workbookCell(cell(row) ?? '', amounts[i]))
+  yield [...headings]
+  for await (const row of cells()) yield row.map((cell, i) => workbookCell(cell, amounts[i]))
 }
 
 /**
  * Row by row and packed on the way, so that a million rows need no more memory than a page of them. Excel ends a sheet at
  * 1,048,576 rows: what is left goes on in the next, under the same headings.
  */
-async function* xlsxPieces<Row>(
-  name: string,
-  columns: SheetColumns<Row>,
-  next: NextRows<Row>,
-): AsyncGenerator<Uint8Array> {
+async function* xlsxPieces(name: string, source: SheetSource): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await import('hucre/xlsx')
-  yield* writeXlsxStream(workbookRows(columns, next), {
-    name: sheetNamed(name),
-    columns: shapesOf(columns.map(([heading]) => heading)),
-  })
+  yield* writeXlsxStream(workbookRows(source), { name: sheetNamed(name), columns: shapesOf(source.headings) })
 }
 
-/** A list of any length: read a page at a time, each a short statement, and sent as it is read. */
-export function wholeSheetOf<Row>(
+/** A list of any length, sent as it is read. */
+export const wholeSheetOf = (
   format: keyof typeof SHEET_TYPES,
   { name, on }: { name: string; on: string },
-  columns: SheetColumns<Row>,
-  next: NextRows<Row>,
-  /** Where the list can also be read so: for CSV only. */
-  pieces: AsyncIterable<string> = csvPieces(columns, next),
-): FileReply {
-  return new StreamedFile(
-    format === 'csv' ? pieces : xlsxPieces(name, columns, next),
+  source: SheetSource,
+): FileReply =>
+  new StreamedFile(
+    format === 'csv' ? csvPieces(source) : xlsxPieces(name, source),
     SHEET_TYPES[format],
     `${name}-${on}.${format}`,
   )
-}
 
 /** Naira with two decimals and nothing else, as spreadsheets read it. */
 export const sheetNaira = (amount: bigint | null): string | null =>

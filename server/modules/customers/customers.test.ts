@@ -264,6 +264,11 @@ describe('the export of all', () => {
       await change(4, `mda = 'Ministry'`)
       const again = await testApp.as('auditor').ok('customerList', { limit: 200, sort })
       expect(withoutHeadings(await exported({ sort }))).toBe(withoutHeadings(csvOf(columns, again.rows)))
+      const found = await testApp.as('auditor').ok('customerList', { limit: 200, sort, search: 'odd' })
+      expect(found.rows.length).toBeGreaterThan(1)
+      expect(withoutHeadings(await exported({ sort, search: 'odd' }))).toBe(
+        withoutHeadings(csvOf(columns, found.rows)),
+      )
     },
   )
 })

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../kernel/db.ts'
+import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
+import { nairaText, type SheetCells } from '../../kernel/copiedSheet.sql.ts'
 import { asColumns, maskedPhone, momentText } from '../../kernel/page.sql.ts'
-import { CELL_END } from '../../kernel/sheet.ts'
 import type { CustomerRow } from './customers.sql.ts'
 
 /** What a list shows of a customer: whole records would be three times as wide. */
@@ -29,7 +29,7 @@ export const NAMED = sql`
   select ${COLUMNS}, o.first_name || ' ' || o.last_name as officer_name`
 export const WITH_OFFICER = sql`left join staff o on o.account_officer_code = c.officer_code and c.officer_code <> ''`
 
-/** What the list shows of customer `c`, as `describeRow` says it, with their loans `f`; the export gives the same columns. */
+/** What the list shows of customer `c`, with their loans `f`; the export gives the same columns. */
 const WRITTEN = {
   id: 'c.id',
   number: 'c.number',
@@ -58,40 +58,20 @@ export const rowOf = (today: string, loans: RawBuilder<LoanFigures>): RawBuilder
 /** What customer `c` owes, read from the figures stored with the loans. */
 export type LoanFigures = { outstanding: bigint; arrears: bigint; class_name: string }
 
-/** Of the customers of a page. */
-export async function figuresOf(
-  tx: Tx,
-  ids: readonly string[],
-  loans: RawBuilder<LoanFigures>,
-): Promise<Map<string, LoanFigures>> {
-  const result = await sql<LoanFigures & { id: string }>`
-    select c.id, f.* from unnest(${ids}::uuid[]) c (id) cross join lateral (${loans}) f`.execute(tx)
-  return new Map(result.rows.map(row => [row.id, row]))
-}
-
-/** The columns of the list in the order of the export, one for one. */
-export const CELLS = sql.raw(
-  [
-    WRITTEN.number,
-    WRITTEN.name,
-    WRITTEN.ippisNumber,
-    WRITTEN.payrollSource,
-    WRITTEN.mda,
-    WRITTEN.state,
-    WRITTEN.phone,
-    WRITTEN.status,
-    WRITTEN.officerCode,
-    `coalesce(o.names ->> c.officer_code, '')`,
-    WRITTEN.openedAt,
-  ].join(` || '${CELL_END}' || `),
-)
-
-/** Looked up in one row of them all, where a join would go through all of them for every customer. */
-export const OFFICERS = sql`(select coalesce(jsonb_object_agg(account_officer_code, first_name || ' ' || last_name), '{}') as names
-  from staff where account_officer_code <> '') o`
-
-/** What is owed is looked up for the page alone: sorting reads more rows than are shown. */
-export const FIGURES = sql.join(
-  [sql`round(f.outstanding / 100.0, 2)::text`, sql`round(f.arrears / 100.0, 2)::text`, sql`f.class_name`],
-  sql.raw(` || '${CELL_END}' || `),
-)
+/** The columns of the list as the export has them. A customer without a loan has no figures. */
+export const CELLS: SheetCells = [
+  ['Customer number', WRITTEN.number],
+  ['Name', WRITTEN.name],
+  [IPPIS_NUMBER, WRITTEN.ippisNumber],
+  ['Payroll source', WRITTEN.payrollSource],
+  [EMPLOYER, WRITTEN.mda],
+  ['State', WRITTEN.state],
+  ['Phone (last four digits)', WRITTEN.phone],
+  ['Status', WRITTEN.status],
+  ['Account officer code', WRITTEN.officerCode],
+  ['Officer', WRITTEN.officerName],
+  ['Customer since', WRITTEN.openedAt],
+  ['Outstanding balance (NGN)', nairaText('f.outstanding')],
+  ['Arrears (NGN)', nairaText('f.arrears')],
+  ['Class', 'f.class_name'],
+]

@@ -2,17 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNTED_MAX, type Counted, countUpTo, countWithin } from '../../kernel/counting.sql.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { joinTexts, NO_TEXT, type PageText, readPageText } from '../../kernel/page.sql.ts'
-import { CELL_END, type Joined, ROW_END } from '../../kernel/sheet.ts'
 import { conditions, hasStatus, isOver, isSelective, narrowed, type Query } from './conditions.sql.ts'
 import {
-  CELLS,
-  FIGURES,
   KEYS,
   LISTED_COLUMNS,
   type ListedCustomer,
   type LoanFigures,
   NAMED,
-  OFFICERS,
   rowOf,
   WITH_OFFICER,
 } from './listed.sql.ts'
@@ -231,28 +227,14 @@ function sequence({ sort, descending, after }: Order, { column, cast }: Column =
   }
 }
 
-/** The next rows of an unfiltered list, as one text. */
-export async function joinCustomers(
-  tx: Tx,
+/** All who fit, in the order of the list: what follows the columns of a select. */
+export const allCustomers = (
   query: Query,
-  order: Order,
-  loans: RawBuilder<LoanFigures>,
-): Promise<Joined<{ sortKey: string; id: string }>> {
-  const { inSequence, after } = sequence(order)
-  const result = await sql<{ text: string | null; rows: number; key: string; id: string }>`
-    select string_agg(c.cells || ${sql.lit(CELL_END)} || ${FIGURES} || ${sql.lit(ROW_END)}, '' order by c.place) as text,
-      count(*)::int as rows, (array_agg(c.key order by c.place))[count(*)] as key,
-      (array_agg(c.id order by c.place))[count(*)] as id
-    from (select ${CELLS} as cells, ${SORTS[order.sort].column}::text as key, c.id,
-        row_number() over (${inSequence}) as place
-      from customer c cross join ${OFFICERS} cross join (select ${query.today}::date as today) d
-      where ${conditions(query)} and ${after} ${inSequence}
-      limit ${sql.lit(order.limit)}) c cross join lateral (${loans}) f`.execute(tx)
-  const [page] = result.rows
-  if (!page?.text) return { text: '', rows: 0, last: null }
-  const { text, rows, key, id } = page
-  return { text, rows, last: { sortKey: key, id } }
-}
+  order: Pick<Order, 'sort' | 'descending'>,
+  figures: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  from customer c ${WITH_OFFICER} cross join (select ${query.today}::date as today) d ${figures}
+  where ${conditions(query)} ${sequenceOf(query, order)}`
 
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */
 const SEARCH_COUNTED_MAX = 1_000
@@ -311,6 +293,15 @@ const amongAll = (query: Query, limit: number): RawBuilder<unknown> =>
 const amongBearers = (words: readonly string[], limit: number): RawBuilder<unknown> =>
   sql`select b.customer_id as id, b.name_key from (${bearersOf(words, limit)}) b`
 
+/** The order of `listCustomers`, for all at once. */
+function sequenceOf(query: Query, { sort, descending }: Pick<Order, 'sort' | 'descending'>) {
+  const direction = descending ? sql`desc` : sql`asc`
+  const beginning = beginningOf(query, sort)
+  const [beginnersFirst, { column }] =
+    beginning === undefined ? [sql``, SORTS[sort]] : [sql`${begins(beginning)} desc,`, BY_CODE_POINT]
+  return sql`order by ${beginnersFirst} ${column} ${direction}, c.id ${direction}`
+}
+
 /** In the order of `listCustomers`, with how many there are among those found. */
 function findFew(
   tx: Tx,
@@ -319,11 +310,7 @@ function findFew(
   among: RawBuilder<unknown>,
   loans: RawBuilder<LoanFigures>,
 ): Promise<PageText> {
-  const direction = descending ? sql`desc` : sql`asc`
-  const beginning = beginningOf(query, sort)
-  const [beginnersFirst, { column }] =
-    beginning === undefined ? [sql``, SORTS[sort]] : [sql`${begins(beginning)} desc,`, BY_CODE_POINT]
-  const inSequence = sql`order by ${beginnersFirst} ${column} ${direction}, c.id ${direction}`
+  const inSequence = sequenceOf(query, { sort, descending })
   return readPageText(tx, {
     before: sql`with found as materialized (${among})`,
     page: sql`

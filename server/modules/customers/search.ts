@@ -1,33 +1,23 @@
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Api } from '../../../contract/api.ts'
-import type { ListedCustomer } from '../../../contract/customers.ts'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
-import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { countText } from '../../../engine/countText.ts'
-import { kobo } from '../../../engine/money.ts'
 import { storedFilter } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
+import { copiedSheet } from '../../kernel/copiedSheet.sql.ts'
 import { makeCursor, orderOf, placeOf, readCursor } from '../../kernel/cursor.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { sheetOfRows } from '../../kernel/export.ts'
+import { sheetOfSource } from '../../kernel/export.ts'
 import { type JsonText, listText } from '../../kernel/jsonText.ts'
 import type { Keys } from '../../kernel/keys.ts'
 import { readTyped } from '../../kernel/like.ts'
 import { NO_TEXT } from '../../kernel/page.sql.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import {
-  joinedPieces,
-  type NextJoined,
-  type NextRows,
-  type SheetColumns,
-  sheetNaira,
-} from '../../kernel/sheet.ts'
 import { canRevealNumbers, noteNumberSearch } from '../auth/auth.ts'
 import type { Narrowing, Query, Sought } from './conditions.sql.ts'
 import { namesByPhone } from './customers.sql.ts'
-import { figuresOf, type ListedCustomer as Listed, type LoanFigures } from './listed.sql.ts'
+import { CELLS, type LoanFigures } from './listed.sql.ts'
 import { bvnIndex, ninIndex } from './mask.ts'
-import { describeRow } from './profile.ts'
 import * as store from './search.sql.ts'
 
 const SIMILAR_MAX = 50
@@ -52,9 +42,12 @@ const queryOf = (ctx: Context, { search, ...filter }: Filter): Query => ({
 const noteSearch = (ctx: Context, { sought }: Query): Promise<void> =>
   noteNumberSearch(ctx, 'customers', sought?.words ?? (sought ? [sought.digits] : []))
 
+/** What customers owe: `each` reads it of customer `c`, `all` of all by `customer_id`. */
+type Figures = { each: RawBuilder<LoanFigures>; all: RawBuilder<LoanFigures> }
+
 /** The list and its export, with what each customer owes as `loans` reads it. */
-export const listsWith = (loans: RawBuilder<LoanFigures>) => ({
-  list: (ctx: Context, input: Input<Api['customerList']>) => listCustomers(ctx, input, loans),
+export const listsWith = (loans: Figures) => ({
+  list: (ctx: Context, input: Input<Api['customerList']>) => listCustomers(ctx, input, loans.each),
   exportList: (ctx: Context, input: Input<Api['customerExport']>) => exportCustomers(ctx, input, loans),
 })
 
@@ -81,23 +74,6 @@ async function listCustomers(
 }
 
 type ListText = JsonText<Reply<Api['customerList']>>
-
-async function describeRows(ctx: Context, rows: readonly Listed[], loans: RawBuilder<LoanFigures>) {
-  const ids = rows.map(row => row.id)
-  const figures = await figuresOf(ctx.tx, ids, loans)
-  return rows.map(row => {
-    const { outstanding = 0n, arrears = 0n, class_name: className = '' } = figures.get(row.id) ?? {}
-    return {
-      ...describeRow(row, ctx.today),
-      outstanding: kobo(outstanding),
-      arrears: kobo(arrears),
-      className,
-    }
-  })
-}
-
-const sortKey = (row: Listed, sort: store.CustomerSort): string =>
-  sort === 'opened' ? row.opened_at.toISOString() : row.name_key
 
 /** Only where nothing fits exactly: a slip of the finger must not bury the right row among near ones. */
 async function similar(ctx: Context, query: Query, loans: RawBuilder<LoanFigures>): Promise<ListText> {
@@ -137,54 +113,20 @@ export async function peopleCalled(
 async function exportCustomers(
   ctx: Context,
   { sort, format, ...filter }: Input<Api['customerExport']>,
-  loans: RawBuilder<LoanFigures>,
+  { each, all }: Figures,
 ): Promise<Reply<Api['customerExport']>> {
   const query = queryOf(ctx, filter)
   await noteSearch(ctx, query)
-  const { sort: key, descending } = orderOf(sort)
   const counted = await store.countCustomers(ctx.tx, query)
-  const orderFrom = (last: Place | null, limit: number) => ({
-    sort: key,
-    descending,
-    after: last && { key: last.sortKey, id: last.id },
-    limit,
-    isLong: !counted.exact,
-  })
-  const next: NextRows<Exported, Place> = async (last, limit) => {
-    const rows = await store.listCustomers(ctx.tx, query, orderFrom(last, limit))
-    const described = await describeRows(ctx, rows, loans)
-    return described.map((row, i) => ({ ...row, sortKey: sortKey(rows[i] as Listed, key) }))
-  }
-  const joined: NextJoined<Place> = (last, limit) =>
-    store.joinCustomers(ctx.tx, query, orderFrom(last, limit), loans)
-  return sheetOfRows(ctx, format, {
+  // adding up the loans of all, once, is quicker than looking up those of each, except for a few
+  const figures = counted.exact
+    ? sql`cross join lateral (${each}) f`
+    : sql`left join (with owed as materialized (${all}) select * from owed) f on f.customer_id = c.id`
+  return sheetOfSource(ctx, format, {
     what: 'customers',
     about: { filter: storedFilter(filter) },
     rows: counted,
     name: 'customers',
-    columns: COLUMNS,
-    next,
-    pieces: query.sought ? undefined : joinedPieces(COLUMNS, joined, next),
+    source: copiedSheet(ctx.tx, CELLS, store.allCustomers(query, orderOf(sort), figures)),
   })
 }
-
-type Place = { sortKey: string; id: string }
-type Exported = ListedCustomer & { sortKey: string }
-
-/** The cells of `joinCustomers`, one for one. */
-const COLUMNS: SheetColumns<Exported> = [
-  ['Customer number', row => row.number],
-  ['Name', row => row.name],
-  [IPPIS_NUMBER, row => row.ippisNumber],
-  ['Payroll source', row => row.payrollSource],
-  [EMPLOYER, row => row.mda],
-  ['State', row => row.state],
-  ['Phone (last four digits)', row => row.phone],
-  ['Status', row => row.status],
-  ['Account officer code', row => row.officerCode],
-  ['Officer', row => row.officerName],
-  ['Customer since', row => row.openedAt],
-  ['Outstanding balance (NGN)', row => sheetNaira(row.outstanding)],
-  ['Arrears (NGN)', row => sheetNaira(row.arrears)],
-  ['Class', row => row.className],
-]

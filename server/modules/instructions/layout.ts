@@ -3,7 +3,7 @@ import type { FileReply } from '../../../contract/endpoint.ts'
 import { type InstructionColumn, sourceDetails } from '../../../contract/paySources.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { type SheetColumns, sheetNaira, wholeSheetOf } from '../../kernel/sheet.ts'
+import { pagedSheet, type SheetColumns, sheetNaira, wholeSheetOf } from '../../kernel/sheet.ts'
 import { amountCell } from '../../kernel/sheetAmount.ts'
 import * as files from './files.sql.ts'
 import type * as store from './instructions.sql.ts'
@@ -63,7 +63,6 @@ export function instructionFile(tx: Tx, list: store.ListRow, { scope, format }: 
   return wholeSheetOf(
     format,
     { name: `${list.number}-${scope}`, on: list.month.slice(0, 7) },
-    shown,
-    (after, limit) => files.fileLines(tx, list.id, scope, after?.no ?? 0, limit),
+    pagedSheet(shown, (after, limit) => files.fileLines(tx, list.id, scope, after?.no ?? 0, limit)),
   )
 }

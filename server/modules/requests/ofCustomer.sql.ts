@@ -199,7 +199,10 @@ export const loanTotals = (customerId: string, today: string): RawBuilder<LoanTo
     coalesce(sum(owed_total), 0)::text as outstanding, coalesce(sum(arrears), 0)::text as arrears
   from loan_on(${today}::date) where customer_id = ${customerId} and status <> 'cancelled'`
 
-/** The same of every customer `c` of a list, with the worst class of their active loans. One text a day for as long as the classes stay. */
+/**
+ * The same of customers of a list, with the worst class of their active loans: of `each` customer `c`, or of `all` by
+ * `customer_id`. One text a day for as long as the classes stay.
+ */
 export function loanFigures(
   classes: readonly { name: string; fromDays: number }[],
   today: string,
@@ -211,13 +214,17 @@ export function loanFigures(
   const reached = classes
     .toSorted((one, other) => other.fromDays - one.fromDays)
     .map(({ name, fromDays }) => sql`when ${days} >= ${sql.lit(fromDays)} then ${sql.lit(name)}`)
-  const made: LoanFigures = sql`
-    select coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears,
+  const owed = sql`coalesce(sum(owed_total), 0)::bigint as outstanding, coalesce(sum(arrears), 0)::bigint as arrears,
       case ${sql.join(reached, sql` `)} else '' end as class_name
-    from loan_on(${today}::date) where customer_id = c.id and status <> 'cancelled'`
+    from loan_on(${today}::date) where status <> 'cancelled'`
+  const made: LoanFigures = {
+    each: sql`select ${owed} and customer_id = c.id`,
+    all: sql`select customer_id, ${owed} group by customer_id`,
+  }
   figures.set(classes, { today, made })
   return made
 }
 
-type LoanFigures = RawBuilder<{ outstanding: bigint; arrears: bigint; class_name: string }>
+type Figures = RawBuilder<{ outstanding: bigint; arrears: bigint; class_name: string }>
+type LoanFigures = { each: Figures; all: Figures }
 const figures = new WeakMap<object, { today: string; made: LoanFigures }>()
