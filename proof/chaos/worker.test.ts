@@ -11,6 +11,7 @@ import { act, SYSTEM } from '../../server/kernel/act.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
 import { projectRoot } from '../../server/kernel/files.ts'
 import { beat, enqueue, leave, unlockDeadWorkers } from '../../server/kernel/jobs.ts'
+import { administer } from '../../test/administer.ts'
 import { layWire } from '../../test/faultProxy.ts'
 import { createTestApp, type TestApp } from '../../test/testApp.ts'
 
@@ -340,6 +341,29 @@ describe('a worker', () => {
       holder.release()
       await sleep(2_500)
       await wire.restore()
+      await until('the job is done', async () => (await jobs('auditSeal')).length === 0, 40)
+      expect(await unsealed()).toBe(0)
+      expect(unhandled).toEqual([])
+    })
+
+    test('F09 whose server is a replica for a while loses no try by it', async () => {
+      const name = new URL(testApp.url).pathname.slice(1)
+      const setReadOnly = (value: 'on' | 'off') =>
+        administer(
+          `${testApp.url}?options=-c%20default_transaction_read_only%3Doff`,
+          `alter database ${name} set default_transaction_read_only = ${value};
+           select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'iroko worker test'`,
+        )
+      const holder = await testApp.pool.connect()
+      await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+      await note()
+      await until('it has begun', async () => (await jobs('auditSeal'))[0]?.locked_by != null)
+      await setReadOnly('on')
+      await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+      holder.release()
+      await sleep(5_000)
+      expect((await jobs('auditSeal')).map(job => [job.attempts, job.last_error])).toEqual([[1, null]])
+      await setReadOnly('off')
       await until('the job is done', async () => (await jobs('auditSeal')).length === 0, 40)
       expect(await unsealed()).toBe(0)
       expect(unhandled).toEqual([])

@@ -11,9 +11,11 @@ import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { connect, isUnavailable, migrate, openDb, refuseHalfLoaded } from '../kernel/db.ts'
 import { type Embedded, startEmbedded } from '../kernel/embedded.ts'
 import { EmbeddedError } from '../kernel/embeddedHome.ts'
+import { oneHost } from '../kernel/hosts.ts'
 import { createHttpApp } from '../kernel/http.ts'
 import { openKeys } from '../kernel/keyCheck.ts'
 import { withoutKeys } from '../kernel/keys.ts'
+import { findPooler } from '../kernel/pooler.ts'
 import { rememberChanges } from '../kernel/remembered.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
@@ -76,11 +78,14 @@ async function start(options: Options): Promise<void> {
     await closeAll()
   })
 
-  await waitForDatabase(database.nearUrl)
-  await refuseHalfLoaded(database.nearUrl)
-  await migrate(database.nearUrl)
+  // requests alone go through a pooler: all else needs a session of its own
+  const directUrl = config.directUrl ?? database.nearUrl
+  await waitForDatabase(directUrl)
+  const pooled = config.databaseUrl ? await findPooler(config.databaseUrl, config.directUrl) : false
+  await refuseHalfLoaded(directUrl)
+  await migrate(directUrl)
   const most = config.role === 'web' ? START_CONNECTIONS : WORKER_CONNECTIONS
-  const pool = connect(database.nearUrl, { most, name: 'iroko' })
+  const pool = connect(directUrl, { most, name: 'iroko', closesSilent: true })
   closers.push(() => pool.end())
   const db = openDb(pool, config)
   const needsKeys = options.command === undefined || !readsNothingSealed(options.command)
@@ -99,7 +104,7 @@ async function start(options: Options): Promise<void> {
     await closeAll()
     process.exit(code)
   }
-  if (!isOneOfSeveral()) await options.addition?.load(program, { url: database.nearUrl, secret })
+  if (!isOneOfSeveral()) await options.addition?.load(program, { url: directUrl, secret })
   if (config.role !== 'worker' && config.webProcesses > 1 && !isOneOfSeveral()) {
     const webs = Array.from({ length: config.webProcesses }, () => 'web' as const)
     const duties = config.role === 'all' ? [...webs, 'worker' as const] : webs
@@ -107,10 +112,10 @@ async function start(options: Options): Promise<void> {
     closers.push(() => processes.stop())
     return announce(processes.port, elapsed(), options.addition?.lines ?? [], await openSetup(program))
   }
-  if (config.role !== 'web') closers.push(openWorker(program, database.nearUrl, log))
+  if (config.role !== 'web') closers.push(openWorker(program, directUrl, log))
   if (config.role === 'worker') return log.info('The worker is running')
 
-  const app = await openWeb(program, database.nearUrl, config, log)
+  const app = await openWeb(program, { url: database.nearUrl, directUrl, pooled }, config, log)
   closers.push(() => closeHttpApp(app))
   if (isOneOfSeveral()) return
   announce(portOf(app), elapsed(), options.addition?.lines ?? [], await openSetup(program))
@@ -135,8 +140,9 @@ async function openDatabase(config: Config, log: Logger, command: string | undef
 /** Waits for a database that is still starting. Reports one that rejects the connection at once. */
 async function waitForDatabase(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    let client: pg.Client | undefined
     try {
+      client = new pg.Client({ connectionString: await oneHost(url), connectionTimeoutMillis: 5_000 })
       await client.connect()
       const { rows } = await client.query<{ version: number }>(
         `select current_setting('server_version_num')::int as version`,
@@ -151,7 +157,7 @@ async function waitForDatabase(url: string): Promise<void> {
       if (!isUnavailable(error) || attempt === 30) throw asConfigError(error)
       await sleep(1_000)
     } finally {
-      await client.end().catch(() => {})
+      await client?.end().catch(() => {})
     }
   }
 }
@@ -170,16 +176,24 @@ function openWorker(program: Program, url: string, log: Logger): () => Promise<v
   }
 }
 
-async function openWeb(program: Program, url: string, config: Config, log: Logger): Promise<FastifyInstance> {
+type Ways = { url: string; directUrl: string; pooled: boolean }
+
+async function openWeb(
+  program: Program,
+  { url, directUrl, pooled }: Ways,
+  config: Config,
+  log: Logger,
+): Promise<FastifyInstance> {
   const pool = connect(url, {
     most: Math.min(WEB_CONNECTIONS, Math.floor(WEB_CONNECTIONS_OF_ALL / config.webProcesses)),
     name: 'iroko web',
     statementSeconds: WEB_STATEMENT_SECONDS,
     closesSilent: true,
+    pooled,
   })
   const deps = {
     ...program,
-    db: openDb(pool, config),
+    db: openDb(pool, { prepared: config.prepared ?? !pooled }),
     behindProxy: config.behindProxy,
     // run from its sources it is being worked on; built it is in use
     checksTexts: import.meta.filename.endsWith('.ts'),
@@ -187,7 +201,7 @@ async function openWeb(program: Program, url: string, config: Config, log: Logge
     knowsBrowser,
   }
   const app = await createHttpApp(deps, log.child({ node: randomUUID().slice(0, 8) }))
-  const changes = rememberChanges(deps.db, url)
+  const changes = rememberChanges(deps.db, directUrl)
   app.addHook('onClose', async () => {
     await changes.close()
     await pool.end()

@@ -13,8 +13,8 @@ import {
 import type pg from 'pg'
 import { act, type Program, SYSTEM } from '../kernel/act.ts'
 import { auditHead, sealAudit } from '../kernel/audit.ts'
-import { businessDate, daysBefore, minutesBefore } from '../kernel/clock.ts'
-import { isLostLine } from '../kernel/db.ts'
+import { businessDate, daysBefore, minutesBefore, stopwatch } from '../kernel/clock.ts'
+import { isAway } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
 import { noteAuditAnchor, unspoolBefore } from '../kernel/files.ts'
 import { forgetFirstAnswers } from '../kernel/idempotency.sql.ts'
@@ -152,7 +152,7 @@ async function runHousekeeping(program: Program): Promise<void> {
     try {
       await step(program, now)
     } catch (error) {
-      if (isLostLine(error)) throw error
+      if (isAway(error)) throw error
       failures.push(`${what} not cleared away: ${error instanceof Error ? error.message : 'unknown'}`)
     }
   if (failures.length > 0) throw new Error(failures.join('; '))
@@ -223,8 +223,9 @@ export function startWorker(
       if (!stopping) await sleep(1_000)
     }
   }
+  const pulse: Pulse = { ids, lostIds, well: () => Number.POSITIVE_INFINITY }
   const beating = setInterval(
-    () => void renewHeartbeat(program, { ids, lostIds }, log, pace.silentSeconds),
+    () => void renewHeartbeat(program, pulse, log, pace.silentSeconds),
     pace.beatSeconds * 1000,
   )
   const running = loop()
@@ -321,22 +322,28 @@ function loseIfNoneIsEverFound(events: WorkerEvents, lose: () => void): void {
   events.once('job:start', isWell)
 }
 
-const LOST_LINES_MAX = 20
+/** Longer than any switch-over takes; after it the queue counts a try, and the operator is told of a job that gave up. */
+const PATIENCE_MS = 15 * 60_000
 const PAUSE_MAX_MS = 5_000
+/** What ran for so long had its database: losing it is the first loss of another outage. */
+const STEADY_MS = 60_000
 
-/** A lost line is not the job's fault: it goes on as soon as there is another, and the queue counts no try for it. */
+/** A database that is away is not the job's fault: it goes on when the database is back, and the queue counts no try for it. */
 async function patiently(
   job: string,
   run: () => Promise<void>,
   isStopping: () => boolean,
   log: FastifyBaseLogger,
 ): Promise<void> {
+  let away = stopwatch()
   for (let lost = 1; ; lost++) {
+    const ran = stopwatch()
     try {
       return await run()
     } catch (error) {
-      if (!isLostLine(error) || lost === LOST_LINES_MAX || isStopping()) throw error
-      log.warn({ job, lost }, 'A job lost its line to the database and goes on over the next one')
+      if (ran() > STEADY_MS) away = stopwatch()
+      if (!isAway(error) || away() > PATIENCE_MS || isStopping()) throw error
+      log.warn({ job, lost }, 'A job lost its database and goes on when it is back')
       await sleep(Math.min(lost * 500, PAUSE_MAX_MS))
       // the queue may have stopped since, and the job may be another worker's
       if (isStopping()) throw error
@@ -344,12 +351,20 @@ async function patiently(
   }
 }
 
+type Pulse = {
+  ids: ReadonlySet<string>
+  lostIds: Set<string>
+  /** Since the last heartbeat that failed. */
+  well: () => number
+}
+
 async function renewHeartbeat(
   program: Program,
-  { ids, lostIds }: { ids: ReadonlySet<string>; lostIds: Set<string> },
+  pulse: Pulse,
   log: FastifyBaseLogger,
   silentSeconds: number,
 ): Promise<void> {
+  const { ids, lostIds } = pulse
   try {
     if (ids.size > 0) await beat(program.db, [...ids])
     const lost = [...lostIds]
@@ -357,9 +372,12 @@ async function renewHeartbeat(
     for (const id of lost) lostIds.delete(id)
     const inDoubt = await sweepSending(program)
     if (inDoubt > 0) log.warn({ inDoubt }, 'Messages were in the hands of a program that stopped')
+    // after an outage all were silent, and each needs time to be heard again
+    if (pulse.well() < silentSeconds * 1000) return
     const dead = await program.db.transaction().execute(tx => unlockDeadWorkers(tx, silentSeconds))
     if (dead > 0) log.warn({ dead }, 'Took over the jobs of workers that stopped')
   } catch {
     // the database is unavailable: the next heartbeat reports it
+    pulse.well = stopwatch()
   }
 }

@@ -11,7 +11,8 @@ test('nothing set: loopback, 4400, the checkout’s own folder, everything in on
     role: 'all',
     webProcesses: expect.any(Number),
     behindProxy: false,
-    prepared: true,
+    directUrl: undefined,
+    prepared: undefined,
   })
 })
 
@@ -19,12 +20,14 @@ test('everything set', () => {
   const secret = 'k'.repeat(32)
   expect(
     readConfig({
-      PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:5432/iroko', IROKO_DATA: '/var/lib/iroko',
+      PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:6432/iroko',
+      DATABASE_DIRECT_URL: 'postgresql://iroko:pw@one:5432,two:5432/iroko?target_session_attrs=read-write', IROKO_DATA: '/var/lib/iroko',
       IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
       IROKO_LOCAL_GATEWAY: 'yes', IROKO_PREPARED: 'no', IROKO_WEB_PROCESSES: '3',
     }), // biome-ignore format: a table
   ).toEqual({
-    port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:5432/iroko', dataDirectory: '/var/lib/iroko', secret,
+    port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:6432/iroko',
+    directUrl: 'postgresql://iroko:pw@one:5432,two:5432/iroko?target_session_attrs=read-write', dataDirectory: '/var/lib/iroko', secret,
     role: 'worker', webProcesses: 3, logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, prepared: false,
   }) // biome-ignore format: a table
 })
@@ -52,6 +55,8 @@ describe('a wrong value stops with a sentence that names it', () => {
     ['PORT',         '0x50',                        'PORT is "0x50"; it must be a whole number from 0 to 65535.'],
     ['DATABASE_URL', 'mysql://iroko:geheim@db/x',   'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],
     ['DATABASE_URL', 'iroko',                       'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],
+    ['DATABASE_URL', 'postgres://one:5432,two:x/iroko', 'DATABASE_URL must look like postgres://user:password@host:5432/iroko.'],
+    ['DATABASE_DIRECT_URL', 'postgres://one/iroko', 'DATABASE_DIRECT_URL is set and DATABASE_URL is not. Set both, or DATABASE_URL alone.'],
     ['IROKO_SECRET', 'short',                       'IROKO_SECRET has 5 characters; it needs at least 32 random ones.'],
     ['IROKO_ROLE',   'webb',                        'IROKO_ROLE is "webb"; it must be one of all, web, worker.'],
     ['IROKO_ROLE',   'Web',                         'IROKO_ROLE is "Web"; it must be one of all, web, worker.'],

@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { projectRoot } from './files.ts'
+import { hostsOf } from './hosts.ts'
 
 /** The environment, read once. A wrong value stops the start with a sentence that names it. */
 export type Config = {
   port: number
   host: string
   databaseUrl: string | undefined
+  /** PostgreSQL itself, where the other is a pooler: for locks, notifications, migrations and jobs. */
+  directUrl: string | undefined
   dataDirectory: string
   secret: string | undefined
   role: 'all' | 'web' | 'worker'
@@ -18,8 +21,8 @@ export type Config = {
   behindProxy: boolean
   /** Serves other machines without TLS; everything travels in the clear. */
   plainHttp: boolean
-  /** Named statements; off behind a connection pooler that does not pass them on. */
-  prepared: boolean
+  /** Named statements, also through a connection pooler: unset, there are none through one. */
+  prepared: boolean | undefined
   /** Lets an SMS gateway's address be on this machine, for a trial against a stand-in. */
   localGateway: boolean
 }
@@ -44,7 +47,8 @@ function readValues(env: NodeJS.ProcessEnv): Config {
   return {
     port: readPort(env.PORT),
     host: env.HOST || '127.0.0.1',
-    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
+    directUrl: readDirectUrl(env),
     dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
     secret: readSecret(env.IROKO_SECRET),
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
@@ -52,7 +56,9 @@ function readValues(env: NodeJS.ProcessEnv): Config {
     logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
     behindProxy: oneOf('IROKO_PROXY', env.IROKO_PROXY, ['yes', 'no'], 'no') === 'yes',
     plainHttp: oneOf('IROKO_PLAIN_HTTP', env.IROKO_PLAIN_HTTP, ['yes', 'no'], 'no') === 'yes',
-    prepared: oneOf('IROKO_PREPARED', env.IROKO_PREPARED, ['yes', 'no'], 'yes') === 'yes',
+    prepared: env.IROKO_PREPARED
+      ? oneOf('IROKO_PREPARED', env.IROKO_PREPARED, ['yes', 'no'], 'yes') === 'yes'
+      : undefined,
     localGateway: oneOf('IROKO_LOCAL_GATEWAY', env.IROKO_LOCAL_GATEWAY, ['yes', 'no'], 'no') === 'yes',
   }
 }
@@ -79,13 +85,23 @@ function readWebProcesses(value: string | undefined): number {
   return count
 }
 
-function readDatabaseUrl(value: string | undefined): string | undefined {
+function readDatabaseUrl(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined
-  const isPostgres = URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol)
+  const isPostgres = hostsOf(value).every(
+    url => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol),
+  )
   // the value itself is not repeated: it holds a password
-  if (!isPostgres)
-    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/iroko.')
+  if (!isPostgres) throw new ConfigError(`${name} must look like postgres://user:password@host:5432/iroko.`)
   return value
+}
+
+function readDirectUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const url = readDatabaseUrl('DATABASE_DIRECT_URL', env.DATABASE_DIRECT_URL)
+  if (url && !env.DATABASE_URL)
+    throw new ConfigError(
+      'DATABASE_DIRECT_URL is set and DATABASE_URL is not. Set both, or DATABASE_URL alone.',
+    )
+  return url
 }
 
 function readSecret(value: string | undefined): string | undefined {

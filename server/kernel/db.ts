@@ -7,6 +7,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { ConfigError } from './config.ts'
 import { requestQueue } from './connectionQueue.ts'
 import type { Db } from './dbTypes.ts'
+import { oneHost } from './hosts.ts'
 import { commit, isStalePlan, preparing } from './preparedStatements.ts'
 import { closeSilent, LONGER_STATEMENTS, WatchedClient } from './silence.ts'
 import { transactions } from './transaction.ts'
@@ -37,6 +38,8 @@ export const beyond = (id: RawBuilder<unknown>, after: string | null): RawBuilde
 /** Jobs split long work into statements of at most half a minute; a request must not wait that long. */
 const STATEMENT_SECONDS = 30
 
+const LIFETIME_SECONDS = 1_800
+
 type PoolOptions = {
   most: number
   name: string
@@ -48,6 +51,8 @@ type PoolOptions = {
   plainIds?: boolean
   /** Does not wait for the disk at every commit: for work that is restarted after a power failure. */
   hasty?: boolean
+  /** Through a connection pooler, which shares sessions: it sets the limits of statements, not we (decision 42). */
+  pooled?: boolean
   /** Sends a statement only when the one before it is answered: what COPY needs. */
   oneByOne?: boolean
 }
@@ -63,9 +68,15 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
     application_name: options.name,
     // no user waits for a bulk load, and it opens many connections at once
     connectionTimeoutMillis: options.hasty ? 60_000 : 5_000,
-    statement_timeout: statementSeconds * 1000,
-    // what is loaded in haste has one thread for all its transactions, and on a busy machine each waits its turn
-    idle_in_transaction_session_timeout: options.hasty ? 0 : 30_000,
+    ...(options.pooled
+      ? {}
+      : {
+          statement_timeout: statementSeconds * 1000,
+          // what is loaded in haste has one thread for all its transactions, and on a busy machine each waits its turn
+          idle_in_transaction_session_timeout: options.hasty ? 0 : 30_000,
+        }),
+    // whatever a name or a balancer leads to by then is found again
+    maxLifetimeSeconds: LIFETIME_SECONDS,
     keepAlive: true,
     // probes the other end of a connection that has long been silent
     keepAliveInitialDelayMillis: 10_000,
@@ -78,6 +89,10 @@ export function connect(url: string, options: PoolOptions): pg.Pool {
   // An idle connection that the database closed must not end the program; the pool opens another.
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
+  // one that is given back while it ends does not serve the next request
+  pool.on('release', (_, client) => {
+    if (client instanceof WatchedClient && client.isReadOnly) void client.end().catch(() => {})
+  })
   if (options.closesSilent) closeSilent(pool, statementSeconds + 1)
   return pool
 }
@@ -103,7 +118,7 @@ const begins = new WeakMap<Db, ReturnType<typeof transactions>>()
 const queues = new WeakMap<Db, () => Db>()
 const shared = new WeakMap<Db, Db>()
 
-export function openDb(pool: pg.Pool, { prepared = true } = {}): Db {
+export function openDb(pool: pg.Pool, { prepared = true }: { prepared?: boolean | undefined } = {}): Db {
   const db: Db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: preparing(pool, prepared) }) })
   pools.set(db, pool)
   begins.set(db, transactions(db, pool, prepared))
@@ -257,7 +272,7 @@ export async function isLeftHalfLoaded(client: pg.Client): Promise<boolean> {
 
 /** A start on half a sample lender is refused; what to do is said to a person, and nothing is removed by itself. */
 export async function refuseHalfLoaded(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
+  const client = new pg.Client({ connectionString: await oneHost(url), application_name: 'iroko migrate' })
   await client.connect()
   try {
     if (await isLeftHalfLoaded(client))
@@ -286,26 +301,32 @@ const LOST_LINE = new Set([
   'EPIPE',
   'ETIMEDOUT',
 ])
-const UNAVAILABLE = new Set([
-  '57014', // statement timeout
+const AWAY = new Set([
   '25006', // the server became a replica
-  '25P03', // idle in transaction too long
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
 ])
+const TOO_LONG = new Set([
+  '57014', // statement timeout
+  '25P03', // idle in transaction too long
+])
 
 /** Whether the line to the database broke, or none could be had: nothing is said about what was asked over it. */
-export const isLostLine = (error: unknown): boolean =>
+const isLostLine = (error: unknown): boolean =>
   error instanceof Error &&
   (LOST_LINE.has(codeOf(error)) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered|Client was closed/.test(
       error.message,
     ))
 
-/** Whether a failure means "the database is away", which a caller may simply try again. */
+/** Whether the database is away or serves nobody just now, whatever was asked of it. */
+export const isAway = (error: unknown): boolean =>
+  isLostLine(error) || (error instanceof Error && AWAY.has(codeOf(error)))
+
+/** Whether a failure means "not now", which a caller may simply try again. */
 export const isUnavailable = (error: unknown): boolean =>
-  isLostLine(error) || (error instanceof Error && UNAVAILABLE.has(codeOf(error)))
+  isAway(error) || (error instanceof Error && TOO_LONG.has(codeOf(error)))
 
 const codeOf = (error: Error): string => ('code' in error ? String(error.code) : '')
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { readMigrations, readSeed } from './files.ts'
+import { oneHost } from './hosts.ts'
 import { commit } from './preparedStatements.ts'
 
 type Migration = { name: string; sql: string }
@@ -17,7 +18,8 @@ const PAUSE_MS = 500
  * changes no row that exists, and then the queue's own tables. Programs that start together wait for one another; a file that was changed after it
  * ran is refused, because the next machine would differ.
  */
-export async function migrate(url: string, files?: readonly Migration[]): Promise<void> {
+export async function migrate(address: string, files?: readonly Migration[]): Promise<void> {
+  const url = await oneHost(address)
   const client = new pg.Client({ connectionString: url, application_name: 'iroko migrate' })
   await client.connect()
   try {

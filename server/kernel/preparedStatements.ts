@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { noticeLonger } from './silence.ts'
+import { notice, noticeLonger } from './silence.ts'
 
 /**
  * Statements that repeat are sent under a name, so that a connection parses them once and keeps their plan (decision 16). Measured per
@@ -61,14 +61,14 @@ export async function ask(
   client: pg.PoolClient,
   { text, values, isPrepared }: { text: string; values: unknown[]; isPrepared: boolean },
 ): Promise<pg.QueryResult> {
-  if (text === 'commit') return commit(client)
+  if (text === 'commit') return commit(client).catch(error => notice(client, error))
   noticeLonger(client, text)
   const name = isPrepared && isPlanned(text) && !isSearch(text) ? nameOf(text) : undefined
-  if (!name) return client.query(text, values)
+  if (!name) return client.query(text, values).catch(error => notice(client, error))
   try {
     return await client.query({ name, text, values })
   } catch (error) {
-    if (!isStalePlan(error)) throw error
+    if (!isStalePlan(error)) return notice(client, error)
     generation += 1
     if (client.getTransactionStatus() !== 'I') throw error
     return client.query(text, values)

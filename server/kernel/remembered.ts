@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { rootOf, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
+import { oneHost } from './hosts.ts'
 
 /**
  * What nearly every request reads and hardly anything changes, remembered by each process until a transaction tells that it
@@ -64,7 +65,7 @@ export class Changes {
 
   async #listen(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: await oneHost(this.#url),
       application_name: 'iroko changes',
       connectionTimeoutMillis: SILENCE_MS,
       query_timeout: SILENCE_MS,
@@ -76,9 +77,6 @@ export class Changes {
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      // a connection pooler answers in the name of many connections, and passes nothing on that is told
-      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-      this.#isClosed ||= rows[0]?.pid !== (client as unknown as { processID: number }).processID
       this.#client = client
       while (!this.#isClosed) {
         await this.prove()

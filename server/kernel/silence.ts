@@ -1,13 +1,42 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
+import { hostsOf, oneHost } from './hosts.ts'
 
-/** A client that knows its socket, by the driver's own `stream` option. */
+type Connected = (error?: Error) => void
+
+/** A client that knows its socket, by the driver's own `stream` option, and that finds its host when it connects. */
 export class WatchedClient extends pg.Client {
   readonly socket: Socket
-  constructor(config?: pg.ClientConfig) {
+  readonly #url: string
+  /** Its server became a replica, and would refuse every further write. */
+  isReadOnly = false
+
+  constructor(config: pg.ClientConfig = {}) {
     const socket = new Socket()
-    super({ ...config, stream: () => socket })
+    const url = config.connectionString ?? ''
+    super({ ...config, connectionString: hostsOf(url)[0], stream: () => socket })
     this.socket = socket
+    this.#url = url
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.Client> | undefined {
+    if (hostsOf(this.#url).length === 1)
+      return callback ? void super.connect(callback as never) : super.connect()
+    const connected = this.#find().then(() => super.connect())
+    if (!callback) return connected
+    connected.then(
+      () => callback(),
+      (error: Error) => callback(error),
+    )
+    return undefined
+  }
+
+  async #find(): Promise<void> {
+    // the driver reads the two when it connects
+    const { host, port } = new pg.Client({ connectionString: await oneHost(this.#url) })
+    Object.assign(this, { host, port })
   }
 }
 
@@ -50,8 +79,20 @@ function isSilent(client: WatchedClient): boolean {
 /** Begins the statement by which a transaction asks for more time, in seconds, than others get. */
 export const LONGER_STATEMENTS = `set local statement_timeout = '`
 
-/** The connection may then be silent for as long, until it is released. */
+/** The connection may then be silent for as long, until it is released; without an end where the statement has none. */
 export function noticeLonger(client: pg.ClientBase, text: string): void {
-  const watch = text.startsWith(LONGER_STATEMENTS) ? watches.get(client) : undefined
-  if (watch) watch.secondsMax = Number.parseInt(text.slice(LONGER_STATEMENTS.length), 10)
+  const watch = text.includes('statement_timeout') ? watches.get(client) : undefined
+  if (watch)
+    watch.secondsMax = text.startsWith(LONGER_STATEMENTS)
+      ? Number.parseInt(text.slice(LONGER_STATEMENTS.length), 10)
+      : Number.POSITIVE_INFINITY
+}
+
+const READ_ONLY = '25006'
+
+/** Passes on why a statement failed; what it says about the connection is remembered. */
+export function notice(client: pg.ClientBase, error: unknown): never {
+  const isReadOnly = error instanceof pg.DatabaseError && error.code === READ_ONLY
+  if (isReadOnly && client instanceof WatchedClient) client.isReadOnly = true
+  throw error
 }
