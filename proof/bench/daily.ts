@@ -1,8 +1,9 @@
 /**
  * How long a night takes over a million loans: pay day, on which half of them fall due, the day after, on which those
- * are late, and a quiet day. Next to it, the least that a database can do for the same loans: a row each with its age
- * and its debts, and two plain postings for each that falls due. While pay day runs, receipts are entered on loans that
- * it is changing. `npm run bench:daily [-- --rows 1000000]`, on a PostgreSQL of its own or in the database that
+ * are late, and a quiet day. Next to pay day, the very rows that it wrote are written again as bare SQL, in one piece, into
+ * copies of the same tables with the same indexes: entries, lines that refer to them, balances and the day that each loan is
+ * at. Next to every night, the least that a database could keep of it: a row for each loan with its age and its debts, and two
+ * plain postings for each that falls due. While pay day runs, receipts are entered on loans that it is changing. `npm run bench:daily [-- --rows 1000000]`, on a PostgreSQL of its own or in the database that
  * IROKO_DISPOSABLE_DATABASE_URL names: one that `bench:lists` has filled is used as it is, and its days are used up. The proof
  * runs at the end, over every loan.
  */
@@ -41,8 +42,8 @@ async function timed<T>(run: () => Promise<T>): Promise<{ seconds: number; resul
   return { seconds: (performance.now() - start) / 1000, result }
 }
 
-/** The postings and the snapshot of a night as bare SQL, without a ledger's rules, once for all loans. */
-async function rawNight(day: string): Promise<number> {
+/** The least of a night: two postings for each loan that falls due and a snapshot of all, without the columns of a ledger. */
+async function leastNight(day: string): Promise<number> {
   await pool.query(`
     drop table if exists bench_snapshot, bench_posting;
     create table bench_snapshot (loan_id uuid, day date, days_past_due integer, owed bigint, arrears bigint,
@@ -61,6 +62,44 @@ async function rawNight(day: string): Promise<number> {
       where l.next_change_on = '${day}'`)
   })
   await pool.query('drop table bench_snapshot, bench_posting')
+  return seconds
+}
+
+const COPIES = ['ledger_entry', 'ledger_line', 'ledger_balance'] as const
+
+/** The rows that pay day wrote, written again as bare SQL, without the ledger's rules; loans' rows are narrower than ours. */
+async function rawPayDay(day: string): Promise<number> {
+  for (const table of COPIES)
+    await pool.query(`create table bench_${table} (like ${table} including defaults including indexes)`)
+  await pool.query(`
+    alter table bench_ledger_line add foreign key (entry_id) references bench_ledger_entry;
+    alter table bench_ledger_balance set (fillfactor = 50);
+    create table bench_due as select id, ref from ledger_entry where reason = 'instalmentDue' and effective_on = '${day}';
+    create table bench_due_line as select l.* from ledger_line l join bench_due d on d.id = l.entry_id;
+    create table bench_figures (id uuid primary key, booked_through date, next_change_on date) with (fillfactor = 50);
+    insert into bench_figures select id, booked_through, next_change_on from loan;
+    insert into bench_ledger_balance
+      select b.* from ledger_balance b
+      join (select loan_no, code, sum(amount) as moved from bench_due_line group by loan_no, code) m using (loan_no, code)
+      where b.loan_no = 0 or b.balance <> m.moved`)
+  for (const table of ['due', 'due_line', 'figures', 'ledger_balance'])
+    await pool.query(`vacuum analyze bench_${table}`)
+  await pool.query('checkpoint')
+  const { seconds } = await timed(() =>
+    pool.query(`
+      begin;
+      insert into bench_ledger_entry select e.* from bench_due d join ledger_entry e on e.id = d.id order by e.id;
+      insert into bench_ledger_line select * from bench_due_line order by entry_id, position;
+      insert into bench_ledger_balance as b (loan_no, code, stripe, balance)
+        select loan_no, code, 0, sum(amount) from bench_due_line group by loan_no, code order by loan_no, code
+        on conflict (loan_no, code, stripe) do update set balance = b.balance + excluded.balance;
+      update bench_figures f set booked_through = '${day}', next_change_on = l.next_change_on
+        from bench_due d join loan l on l.id = left(d.ref, 36)::uuid where f.id = l.id;
+      commit`),
+  )
+  await pool.query(
+    `drop table bench_due, bench_due_line, bench_figures, ${COPIES.map(table => `bench_${table}`).join(', ')}`,
+  )
   return seconds
 }
 
@@ -120,7 +159,7 @@ for (const [name, after] of [
 ] as const) {
   clock.day = addDays(TODAY, after)
   const isPayDay = after === 1
-  const raw = await rawNight(clock.day)
+  const least = await leastNight(clock.day)
   const { rows: picked } = await pool.query<{ id: string }>(
     `select id from loan where status = 'live' and next_change_on = $1 order by md5(id::text) limit 5000`,
     [clock.day],
@@ -129,6 +168,7 @@ for (const [name, after] of [
   // of a small book most are left for the night
   const calm = ids.splice(0, Math.min(200, Math.floor(ids.length / 10)))
   if (isPayDay) console.log(`calm, ${waits(await receipts(calm, () => false))}`)
+  if (isPayDay) await pool.query('checkpoint')
   const before = await writes()
   const cpu = process.cpuUsage()
   let isOver = false
@@ -141,7 +181,7 @@ for (const [name, after] of [
   console.log(
     `${name}: ${open} open, ${booked} changed, ${postings} entries, ${chunks} chunks in ` +
       `${seconds.toFixed(1)} s (${((user + system) / 1_000_000).toFixed(1)} s of our own work); ` +
-      `bare SQL ${raw.toFixed(1)} s, ${(seconds / raw).toFixed(1)} times that; load ${loadavg()[0]?.toFixed(1)}`,
+      `the least ${least.toFixed(1)} s, ${(seconds / least).toFixed(1)} times that; load ${loadavg()[0]?.toFixed(1)}`,
   )
   const rowsWritten = await written(before)
   console.log(
@@ -150,11 +190,14 @@ for (const [name, after] of [
   if (name === 'a quiet day') {
     const sum = rowsWritten.reduce((total, { count }) => total + count, 0)
     found('P14c', Math.round((sum / open) * 100) / 100)
-  } else found('P14', seconds / raw, name)
+  } else if (!isPayDay) found('P14', seconds / least, name)
   if (isPayDay) {
     const times = await entered
     console.log(`meanwhile, ${waits(times)}`)
     found('P14b', percentile(times, 0.99))
+    const raw = await rawPayDay(clock.day)
+    console.log(`the same rows as bare SQL ${raw.toFixed(1)} s; load ${loadavg()[0]?.toFixed(1)}`)
+    found('P14', seconds / raw, name)
   }
 }
 
