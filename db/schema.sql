@@ -825,6 +825,14 @@ create trigger append_only_whole before truncate on ledger_entry for each statem
 create constraint trigger balanced after insert on ledger_entry deferrable initially deferred for each row when ((new.reason <> all (array['instalmentDue', 'deduction', 'receipt']))) execute function ledger_check_entry();
 create trigger balanced_dues after insert on ledger_entry referencing new table as new_entry for each statement execute function ledger_check_dues();
 
+create table ledger_era (
+  first_entry_id bigint not null,
+  begun_at timestamp with time zone not null default now(),
+  constraint ledger_era_pkey primary key (first_entry_id)
+);
+create trigger append_only before delete or update on ledger_era for each row execute function refuse_change();
+create trigger append_only_whole before truncate on ledger_era for each statement execute function refuse_change();
+
 create table ledger_line (
   entry_id bigint not null,
   loan_no bigint not null,
@@ -2849,6 +2857,20 @@ begin
 end $function$
 ;
 
+create function ledger_begin_era()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  here constant xid8 := pg_snapshot_xmax(pg_current_snapshot());
+begin
+  insert into ledger_era (first_entry_id)
+  select (select max(id) + 1 from ledger_entry) where exists (
+    select from ledger_entry e where e.written_by >= here and e.id >= (select max(first_entry_id) from ledger_era));
+  update dashboard_refresh set seen_from = '0', seen = null, whole_again = true where found or seen_from > here;
+end $function$
+;
+
 create function ledger_check_dues()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3224,25 +3246,33 @@ declare
   head ledger_seal;
   made ledger_seal;
   content bytea;
+  era bigint;
+  next_era bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('ledger_seal'));
   select s.* into head from ledger_seal s order by s.position desc limit 1;
-  with run as (
-    select h.* from ledger_entry_hashed h
-    where h.written_by < pg_snapshot_xmin(pg_current_snapshot())
-      and h.written_by >= coalesce(head.written_by, '0'::xid8)
-      and (head.position is null or (h.written_by, h.id) > (head.written_by, head.entry_id))
-    order by h.written_by, h.id
-    limit most
-  )
-  select count(*), string_agg(run.hash, ''::bytea order by run.written_by, run.id),
-    (array_agg(run.written_by order by run.written_by desc, run.id desc))[1],
-    (array_agg(run.id order by run.written_by desc, run.id desc))[1]
-    into made.entries, content, made.written_by, made.entry_id
-  from run;
-  if made.entries = 0 then
-    return null;
-  end if;
+  select max(first_entry_id) into era from ledger_era where first_entry_id <= coalesce(head.entry_id, 0);
+  loop
+    select min(first_entry_id) into next_era from ledger_era where first_entry_id > era;
+    with run as (
+      select h.* from ledger_entry_hashed h
+      where h.id >= era and (h.id < next_era or next_era is null and h.written_by < pg_snapshot_xmin(pg_current_snapshot()))
+        and (head.entry_id is null or head.entry_id < era
+          or h.written_by >= head.written_by and (h.written_by, h.id) > (head.written_by, head.entry_id))
+      order by h.written_by, h.id
+      limit most
+    )
+    select count(*), string_agg(run.hash, ''::bytea order by run.written_by, run.id),
+      (array_agg(run.written_by order by run.written_by desc, run.id desc))[1],
+      (array_agg(run.id order by run.written_by desc, run.id desc))[1]
+      into made.entries, content, made.written_by, made.entry_id
+    from run;
+    exit when made.entries > 0;
+    if next_era is null then
+      return null;
+    end if;
+    era := next_era;
+  end loop;
   made.position := coalesce(head.position, 0) + 1;
   made.hash := sha256(coalesce(head.hash, ''::bytea) || content);
   insert into ledger_seal select made.*;

@@ -134,3 +134,6 @@ with seed (n, event, purpose, name, body) as (values
 )
 insert into message_template_version (template_id, version, body, status, made_by_name, made_at, approved_by_name, approved_at)
 select made.id, 1, seed.body, 'approved', 'Iroko', now(), 'Iroko', now() from made join seed using (event);
+
+-- a database restored from a dump into another cluster
+select ledger_begin_era();

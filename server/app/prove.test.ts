@@ -7,7 +7,7 @@ import { kobo } from '../../engine/money.ts'
 import { testDatabase } from '../../test/db.ts'
 import { receiptOf } from '../../test/entries.ts'
 import { act, type Program, SYSTEM } from '../kernel/act.ts'
-import { connect, openDb } from '../kernel/db.ts'
+import { connect, migrate, openDb } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
 import { deriveKeys } from '../kernel/keys.ts'
 import * as ledgerPosting from '../modules/ledger/posting.ts'
@@ -93,6 +93,44 @@ test('an untouched ledger holds, in figures', async () => {
     'Suspense is never negative': '₦0.00 held as unidentified payments',
     'Documents are whole': '1 documents, 1 contents',
   })
+})
+
+test('after a restore from a dump, where transaction numbers are lower, new entries are sealed and proved', async () => {
+  const database = await testDatabase()
+  const restored = openDb(connect(database.url, { most: 2, name: 'prove test' }))
+  const there = { ...program, db: restored }
+  const post = (name: string) =>
+    act(there, 'test', SYSTEM, ctx =>
+      ledgerPosting.post(ctx, {
+        reason: 'receipt',
+        ref: name,
+        effectiveOn: localDate('2026-11-10'),
+        lines: receiptOf(randomUUID(), kobo(1_000n), { interest: kobo(250n) }),
+      }),
+    )
+  const figure = async () => {
+    const { holds, checks } = await prove(restored)
+    expect(holds).toBe(true)
+    return checks.find(check => check.name === 'No entry was changed')?.figure
+  }
+  const seal = () => act(there, 'ledgerSeal', SYSTEM, ledgerSeal.sealLedger)
+  await post('old one')
+  await post('old two')
+  // as they come out of a cluster that has lived longer
+  await restored.transaction().execute(async tx => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update ledger_entry set written_by = (written_by::text::bigint + 1000000)::text::xid8`.execute(
+      tx,
+    )
+  })
+  await migrate(database.url)
+  // one seal covers one era
+  for (let each = 1; each <= 2; each++) await post(`new ${each}`)
+  while (!(await figure())?.startsWith('2 seals over 4 of 4')) if (!(await seal())) await sleep(20)
+  await migrate(database.url)
+  expect(await sql`select from ledger_era`.execute(restored)).toMatchObject({ rows: { length: 2 } })
+  await restored.destroy()
+  await database.drop()
 })
 
 const LINE = `(select entry_id from ledger_line order by entry_id limit 1)`

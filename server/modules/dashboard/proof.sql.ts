@@ -4,6 +4,7 @@ import { differ, LENT, SUMS } from './frozen.sql.ts'
 import {
   ADDED_UP,
   type AgeRule,
+  BOOKED_SINCE,
   CASH,
   type ClassRule,
   eachLoanNow,
@@ -36,7 +37,7 @@ export async function balancesSeen(tx: Tx): Promise<{ what: string; stored: bigi
     select a.what, coalesce(s.stored, 0)::bigint as stored,
       (a.sign * ((select coalesce(sum(balance), 0) from ledger_balance where code = a.code)
         - (select coalesce(sum(i.amount), 0) from ledger_entry e join ledger_line i on i.entry_id = e.id and i.code = a.code
-          where e.written_by >= r.seen_from and not pg_visible_in_snapshot(e.written_by, r.seen))))::bigint as booked
+          where ${BOOKED_SINCE} and not pg_visible_in_snapshot(e.written_by, r.seen))))::bigint as booked
     from dashboard_refresh r
     cross join (values ('principal', 1100, 1), ('customers’ credit', 2040, -1)) as a (what, code, sign)
     left join (select unnest(array[1100, 2040]) as code, unnest(array[principal, credit]) as stored

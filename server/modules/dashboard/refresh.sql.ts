@@ -43,6 +43,10 @@ export async function readRules(tx: Tx): Promise<FigureRules | null> {
 export const writtenSince = (writer: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (((${writer}::text::bigint - (select seen_from::text::bigint from dashboard_refresh)) & 4294967295) < 2147483648)`
 
+/** Entries that the last refresh may not have seen; those of an era before, as of another cluster, it has. */
+export const BOOKED_SINCE = sql`
+  e.written_by >= (select seen_from from dashboard_refresh) and e.id >= (select max(first_entry_id) from ledger_era)`
+
 /**
  * Loans that were written since. Not every change has a line that names its loan: a payroll holiday posts nothing, and what pays
  * interest alone stands between suspense and income.
@@ -54,7 +58,7 @@ const MOVED = sql`
 /** Whether anything has moved since: an entry in the ledger, a loan, a daily run, a rule, or a month that was frozen. */
 export async function hasNews(tx: Tx, rules: FigureRules): Promise<boolean> {
   const result = await sql<{ news: boolean }>`
-    select exists (select from ledger_entry e where e.written_by >= r.seen_from) or exists (${MOVED})
+    select exists (select from ledger_entry e where ${BOOKED_SINCE}) or exists (${MOVED})
       or r.booked_to is distinct from (select max(day) from loan_daily_run where finished_at is not null)
       or r.rules is distinct from ${JSON.stringify(rules)}::jsonb
       or (select max(month) from dashboard_month_end) is distinct from (select max(month) from dashboard_month_end_flow) as news
@@ -81,7 +85,7 @@ export async function noteChanged(tx: Tx, isWhole: boolean): Promise<void> {
         insert into dashboard_changed
         select distinct n.loan_id from ledger_entry e join ledger_line i on i.entry_id = e.id and i.loan_no <> 0
         join ledger_loan n on n.no = i.loan_no join loan l on l.id = n.loan_id
-        where e.written_by >= (select seen_from from dashboard_refresh)
+        where ${BOOKED_SINCE}
         union ${MOVED}`
   ).execute(tx)
 }

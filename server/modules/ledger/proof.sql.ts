@@ -169,10 +169,14 @@ const nothingChanged: Check = {
       problems: await problems(
         tx,
         sql`
-        with placed as materialized (
-          select h.*, (select s.position from ledger_seal s where (s.written_by, s.entry_id) >= (h.written_by, h.id)
+        with era as (
+          select first_entry_id as first, lead(first_entry_id) over (order by first_entry_id) as next from ledger_era
+        ), placed as materialized (
+          select h.*, e.next, (select s.position from ledger_seal s
+                       where (s.written_by, s.entry_id) >= (h.written_by, h.id) and s.entry_id >= e.first
+                         and (e.next is null or s.entry_id < e.next)
                        order by s.written_by, s.entry_id limit 1) as position
-          from ledger_entry_hashed h
+          from era e join ledger_entry_hashed h on h.id >= e.first and (e.next is null or h.id < e.next)
         ), again as (
           select position, count(*) as entries, string_agg(hash, ''::bytea order by written_by, id) as content
           from placed where position is not null group by position
@@ -187,6 +191,9 @@ const nothingChanged: Check = {
         from sealed s left join again a on a.position = s.position
         where s.position <> s.place or a.entries is distinct from s.entries
           or s.hash is distinct from sha256(coalesce(s.before, ''::bytea) || a.content)
+        union all
+        select format('entry %s was inserted behind the seals', p.id) from placed p
+        where p.position is null and p.next <= (select entry_id from ledger_seal order by position desc limit 1)
         union all
         select format('seal %s differs from the one noted in the audit trail', a.subject_id)
         from audit_entry a left join ledger_seal s on s.position::text = a.subject_id
