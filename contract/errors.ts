@@ -54,6 +54,11 @@ export const ERRORS = {
     status: 503,
     message: 'The database is not available, so your action was not carried out. Try again in a few seconds.',
   },
+  'clock.ahead': {
+    status: 503,
+    message:
+      'The clock of this system is ahead, so your action was not carried out. Tell your system administrator.',
+  },
   'server.busy': {
     status: 503,
     message: 'The system is busy, so your action was not carried out. Try again in {seconds} seconds.',

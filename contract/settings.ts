@@ -654,6 +654,10 @@ export const jobApi = {
       lastProofOk: z.nullable(z.boolean()),
       /** When a forwarded address last came that is not trusted: a proxy of which the program does not know. */
       untrustedProxyAt: z.nullable(moment),
+      /** How far the machine whose clock is most wrong is ahead of the database; null where none was compared lately. */
+      clockSkewMs: z.nullable(z.int()),
+      /** Why nothing is written. */
+      clockProblem: z.nullable(z.enum(['ahead of the database', 'ahead of the records'])),
     }),
   }),
   failedJobList: endpoint({

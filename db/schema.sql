@@ -101,6 +101,16 @@ create table audit_waiting (
   constraint audit_waiting_entry_id_fkey foreign key (entry_id) references audit_entry(id)
 );
 
+create table clock_check (
+  node uuid not null,
+  checked_at timestamp with time zone not null default now(),
+  skew_ms bigint not null,
+  problem text,
+  right_at timestamp with time zone,
+  constraint clock_check_pkey primary key (node),
+  constraint clock_check_problem_check check ((problem = any (array['ahead of the database', 'ahead of the records'])))
+);
+
 create table customer (
   id uuid not null,
   number text not null,

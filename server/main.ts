@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
 import { runProgram } from './app/start.ts'
 
-const { values } = parseArgs({ options: { command: { type: 'string' }, to: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { command: { type: 'string' }, to: { type: 'string' }, accept: { type: 'boolean' } },
+})
 runProgram(values)

@@ -15,7 +15,10 @@ type Module = (typeof MODULES)[number]
 
 /** One owner a table, known by its name or its first word; the door, the queue and the trail keep their own. */
 const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
-  [/^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check)$/, 'server'],
+  [
+    /^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check|clock_check)$/,
+    'server',
+  ],
   [
     /^(staff|staff_session|sign_in_attempt|sign_up_attempt|sign_in_rule|password_reset|staff_link|setup_code|staff_preference|saved_view|number_search|reveal_count|sign_in_failure|staff_customer)$/,
     'auth',

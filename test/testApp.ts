@@ -19,6 +19,7 @@ import { actorOf, DEMO_PASSWORD, loadDemoStaff } from '../sample/staff.ts'
 import { serveAll } from '../server/app/web.ts'
 import { act, type Program, SYSTEM } from '../server/kernel/act.ts'
 import type { Clock } from '../server/kernel/clock.ts'
+import { clockGuard } from '../server/kernel/clockGuard.ts'
 import type { Actor } from '../server/kernel/context.ts'
 import { COOKIE_DEV, COOKIE_TLS } from '../server/kernel/cookies.ts'
 import { connect, openDb } from '../server/kernel/db.ts'
@@ -135,6 +136,8 @@ type TestAppOptions = {
   statementSeconds?: number
   /** Remembers sessions and settings, as in production; otherwise each request reads them. */
   remembers?: boolean
+  /** Refuses writes while this clock, of the machine, is ahead. */
+  guardsBy?: Clock
   /** Puts something between the program and its database, and gives the address to use instead. */
   between?: (url: string) => Promise<string>
 }
@@ -177,7 +180,16 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
   const behindProxy = options.behindProxy ?? false
-  const door = { ...program, behindProxy, checksTexts: true, identify, knowsBrowser }
+  const guard = options.guardsBy ? clockGuard(program.db, options.guardsBy) : undefined
+  await guard?.check()
+  const door = {
+    ...program,
+    ...(guard ? { clockGuard: guard } : {}),
+    behindProxy,
+    checksTexts: true,
+    identify,
+    knowsBrowser,
+  }
   const changes = options.remembers ? rememberChanges(program.db, url) : undefined
   const app = await createHttpApp(door, pino({ level: 'trace' }, intoList(log)))
   await serveAll(app, door)

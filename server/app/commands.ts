@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Program } from '../kernel/act.ts'
-import { sealAudit, verifyAudit } from '../kernel/audit.ts'
+import { appendAudit, recordsOf, sealAudit, verifyAudit } from '../kernel/audit.ts'
+import { saveCheck } from '../kernel/clockGuard.sql.ts'
+import { compare, STANDSTILL_DAYS_MAX } from '../kernel/clockGuard.ts'
 import { backUpEmbedded } from '../kernel/embeddedBackup.ts'
 import { readAuditAnchors } from '../kernel/files.ts'
 import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
@@ -8,7 +11,12 @@ import { runDaily } from '../modules/loans/daily.ts'
 import { proveCommand } from './prove.ts'
 
 /** The database a command works on. */
-export type Whereabouts = { url: string; isEmbedded: boolean; to: string | undefined }
+export type Whereabouts = {
+  url: string
+  isEmbedded: boolean
+  to: string | undefined
+  accepts?: boolean | undefined
+}
 
 /** Commands of the administrator on a live database. Each prints its result and returns the exit code. */
 const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise<number>> = {
@@ -39,6 +47,32 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
     console.error('There are already two superAdmins. They approve all other users under Users.')
     return 1
   },
+  clock: async ({ db, clock }, { accepts }) => {
+    const { at, skewMs, newest, problem } = await compare(db, clock)
+    console.log(`This machine: ${at.toISOString()}`)
+    console.log(`Database: ${new Date(at.getTime() - skewMs).toISOString()}`)
+    console.log(`Newest record: ${newest?.toISOString() ?? 'none'}`)
+    if (problem === null) return 0
+    if (problem === 'ahead of the database' || !accepts) {
+      console.error(
+        problem === 'ahead of the database'
+          ? 'The clock of this machine is ahead of the database. Correct it; nothing is written until then.'
+          : `No record is newer than ${STANDSTILL_DAYS_MAX} days, so the clock may be ahead. If it is right, run npm run clock -- --accept.`,
+      )
+      return 1
+    }
+    await db.transaction().execute(async tx => {
+      const note = { subject: ['clock', at.toISOString()] as const, after: { newest: newest?.toISOString() } }
+      const by = { id: null, name: 'Iroko' }
+      await appendAudit(
+        tx,
+        recordsOf([note], { action: 'clockAccept', at, by, address: null, requestId: null }),
+      )
+      await saveCheck(tx, { node: randomUUID(), at, skewMs, problem: null })
+    })
+    console.log('Accepted. Running processes go on within 30 seconds.')
+    return 0
+  },
   backup: async ({ dataDirectory, clock }, { url, isEmbedded, to }) => {
     if (!isEmbedded) {
       console.error(
@@ -62,7 +96,7 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
 
 /** True for commands that need no secret, so that they work on a backup without it. */
 export const readsNothingSealed = (command: string): boolean =>
-  ['ledger-verify', 'prove', 'audit-verify', 'backup'].includes(command)
+  ['ledger-verify', 'prove', 'audit-verify', 'backup', 'clock'].includes(command)
 
 export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { type Logger, pino } from 'pino'
 import type { Program } from '../kernel/act.ts'
 import { stopwatch, systemClock } from '../kernel/clock.ts'
+import { clockGuard } from '../kernel/clockGuard.ts'
 import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { connect, isUnavailable, migrate, openDb, refuseHalfLoaded } from '../kernel/db.ts'
 import { type Embedded, startEmbedded } from '../kernel/embedded.ts'
@@ -16,6 +17,7 @@ import { createHttpApp } from '../kernel/http.ts'
 import { openKeys } from '../kernel/keyCheck.ts'
 import { withoutKeys } from '../kernel/keys.ts'
 import { findPooler } from '../kernel/pooler.ts'
+import { Refusal } from '../kernel/refusal.ts'
 import { rememberChanges } from '../kernel/remembered.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
@@ -49,14 +51,22 @@ export type Addition = {
   lines: readonly string[]
 }
 
-type Options = { command?: string | undefined; to?: string | undefined; addition?: Addition }
+type Options = {
+  command?: string | undefined
+  to?: string | undefined
+  accept?: boolean | undefined
+  addition?: Addition
+}
 
 /** Runs the program, or one command of it, until it is stopped. */
 export function runProgram(options: Options): void {
   start(options).catch((error: unknown) => {
     // a wrong setting is a sentence; anything else shows where it happened
     const isExpected =
-      error instanceof ConfigError || error instanceof EmbeddedError || error instanceof ProcessError
+      error instanceof ConfigError ||
+      error instanceof EmbeddedError ||
+      error instanceof ProcessError ||
+      error instanceof Refusal
     console.error(isExpected ? error.message : error)
     process.exit(1)
   })
@@ -96,10 +106,17 @@ async function start(options: Options): Promise<void> {
     keys,
     dataDirectory: config.dataDirectory,
     localGateway: config.localGateway,
+    clockGuard: clockGuard(db, systemClock),
   }
+  closers.push(await watchClock(program, log))
 
   if (options.command) {
-    const where = { url: database.url, isEmbedded: !config.databaseUrl, to: options.to }
+    const where = {
+      url: database.url,
+      isEmbedded: !config.databaseUrl,
+      to: options.to,
+      accepts: options.accept,
+    }
     const code = await runCommand(options.command, program, where)
     await closeAll()
     process.exit(code)
@@ -119,6 +136,23 @@ async function start(options: Options): Promise<void> {
   closers.push(() => closeHttpApp(app))
   if (isOneOfSeveral()) return
   announce(portOf(app), elapsed(), options.addition?.lines ?? [], await openSetup(program))
+}
+
+const CLOCK_CHECK_MS = 30_000
+
+/** Compares the clock at the start and regularly, and says so once when it is found ahead. */
+async function watchClock({ clockGuard: guard }: Program, log: Logger): Promise<() => Promise<void>> {
+  let wasFast = false
+  const check = async (): Promise<void> => {
+    await guard?.check()
+    const isFast = guard?.isFast() ?? false
+    if (isFast && !wasFast)
+      log.error('The clock of this machine is ahead: nothing is written. Run npm run clock.')
+    wasFast = isFast
+  }
+  await check()
+  const checking = setInterval(() => void check(), CLOCK_CHECK_MS)
+  return async () => clearInterval(checking)
 }
 
 function portOf(app: FastifyInstance): number {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditNote, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
+import type { ClockGuard } from './clockGuard.ts'
 import type { Actor, Context } from './context.ts'
 import { inTransaction, retried } from './db.ts'
 import type { Db } from './dbTypes.ts'
@@ -15,6 +16,8 @@ export type Program = {
   dataDirectory: string
   /** An SMS provider on this very machine is spoken to: for tests and trials only. */
   localGateway?: boolean
+  /** Refuses what would be written by a clock that runs ahead; tests and the sample lender have clocks of their own. */
+  clockGuard?: ClockGuard
 }
 
 /** The lender's own machine, where no person acts. */
@@ -43,6 +46,7 @@ function actOnce<T>(
   actor: Actor,
   run: (ctx: Context) => Promise<T>,
 ): Promise<T> {
+  program.clockGuard?.refuseFast()
   const now = program.clock.now()
   const requestId = randomUUID()
   return inTransaction(program.db, async tx => {

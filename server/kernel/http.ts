@@ -12,6 +12,7 @@ import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from 
 import { may, type Permission } from '../../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
 import { businessDate, type Clock } from './clock.ts'
+import type { ClockGuard } from './clockGuard.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
 import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
 import { forRequest, inTransaction, retried, type Tx } from './db.ts'
@@ -48,6 +49,7 @@ export type HttpDeps = {
   clock: Clock
   keys: Keys
   dataDirectory: string
+  clockGuard?: ClockGuard
   behindProxy: boolean
   /** Whether a reply that PostgreSQL wrote is read by its schema before it leaves: in tests and in development. */
   checksTexts: boolean
@@ -298,6 +300,7 @@ async function read(call: Call): Promise<string | FileReply> {
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
 async function write(call: Call): Promise<string> {
+  call.deps.clockGuard?.refuseFast()
   const { before } = call.handler
   const run: Run = before
     ? await before(makeContext(call, forRequest(call.deps.db)).ctx, call.input)

@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
+import { worstClock } from '../../kernel/clockGuard.sql.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { describeGateway } from '../messaging/messaging.ts'
 import { ownHealth } from '../settings/settings.ts'
@@ -6,6 +7,7 @@ import { lastProof, unsentMessages } from './health.sql.ts'
 
 export const getHealth: Handler<Api['health']> = async ctx => {
   const proof = await lastProof(ctx.tx)
+  const clock = await worstClock(ctx.tx)
   const { gateway, balance, balanceAt } = await describeGateway(ctx)
   return {
     ...(await ownHealth(ctx.tx)),
@@ -15,5 +17,7 @@ export const getHealth: Handler<Api['health']> = async ctx => {
     gatewayBalanceAt: balanceAt,
     lastProofAt: proof?.at.toISOString() ?? null,
     lastProofOk: proof?.holds ?? null,
+    clockSkewMs: clock?.skewMs ?? null,
+    clockProblem: clock?.problem ?? null,
   }
 }

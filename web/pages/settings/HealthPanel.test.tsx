@@ -24,6 +24,8 @@ const HEALTH = {
   lastProofAt: null,
   lastProofOk: null,
   untrustedProxyAt: null,
+  clockSkewMs: 12,
+  clockProblem: null as string | null,
 }
 const JOB = {
   id: '42',
@@ -139,6 +141,18 @@ test('the test gateway is marked as test only', async () => {
   show('Admin')
   const said = await screen.findByText(/^Test gateway:/, {}, PATIENT)
   expect(within(said.parentElement as HTMLElement).getByText('Test only')).toBeDefined()
+})
+
+test.each([
+  [4_000, null, 'Good'],
+  [-42_000, null, 'Off'],
+  [300_000, 'ahead of the database', 'Ahead'],
+  [0, 'ahead of the records', 'Ahead'],
+])('a clock %s ms ahead, %s, is shown as %s', async (clockSkewMs, clockProblem, verdict) => {
+  health = { ...HEALTH, jobsFailed: 0, clockSkewMs, clockProblem }
+  show('Admin')
+  const name = await screen.findByText('Clock', {}, PATIENT)
+  expect(within(name.parentElement as HTMLElement).getByText(verdict)).toBeDefined()
 })
 
 test('held messages are shown in amber with their consequence and a link', async () => {

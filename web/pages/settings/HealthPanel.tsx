@@ -117,6 +117,7 @@ function checksOf(health: Health, mayReadAudit: boolean): Check[] {
       text: `PostgreSQL ${health.databaseVersion}, ${sizeText(Number(health.databaseBytes))}.`,
       ...GOOD,
     },
+    clockCheck(health),
     messageCheck(health),
     ...(health.untrustedProxyAt === null
       ? []
@@ -151,6 +152,37 @@ function auditCheck({ auditUnsealed }: Health, mayReadAudit: boolean): Check {
         : `${count} not protected against changes yet. This happens automatically within minutes.`,
     ...(isBehind ? { tone: 'caution', verdict: 'Behind' } : GOOD),
     ...(mayReadAudit ? { act: { title: 'Open audit trail', to: paths.usersTab('audit') } } : {}),
+  }
+}
+
+/** Less than this is what machines that are looked after differ by. */
+const CLOCK_OFF_MS = 5_000
+
+function clockCheck({ clockSkewMs, clockProblem }: Health): Check {
+  const name = 'Clock'
+  if (clockProblem === 'ahead of the database')
+    return {
+      name,
+      text: 'The clock of a machine is ahead of the database. Nothing is saved there. Correct the clock.',
+      tone: 'negative',
+      verdict: 'Ahead',
+    }
+  if (clockProblem === 'ahead of the records')
+    return {
+      name,
+      text: 'No record is newer than 5 days, so the clock may be ahead. Nothing is saved. Run npm run clock.',
+      tone: 'negative',
+      verdict: 'Ahead',
+    }
+  if (clockSkewMs === null) return { name, text: 'Not compared yet.', tone: 'neutral', verdict: 'Not run' }
+  if (Math.abs(clockSkewMs) < CLOCK_OFF_MS)
+    return { name, text: 'The machines and the database have the same time.', ...GOOD }
+  const seconds = countOf(Math.round(Math.abs(clockSkewMs) / 1000), 'second')
+  return {
+    name,
+    text: `The clock of a machine is ${seconds} ${clockSkewMs > 0 ? 'ahead of' : 'behind'} the database. Correct the clock.`,
+    tone: 'caution',
+    verdict: 'Off',
   }
 }
 
