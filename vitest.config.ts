@@ -57,7 +57,7 @@ const WEB = {
   expect: PATIENT,
 }
 /** Short seeds of the long proofs; CI runs them beside `npm test`. */
-const PROOFS = ['proof/{attack,bench,chaos,limits,load,months,release,sample,walk}/*.test.ts']
+const PROOFS = ['proof/{attack,bench,chaos,cluster,limits,load,months,release,sample,walk}/*.test.ts']
 /** The server's tests read its modules once and share them, which is a fifth of their time. */
 const SHARING = { exclude: ['**/node_modules/**', ...ALONE, ...PROOFS], isolate: false }
 

@@ -17,6 +17,7 @@ const PROOFS = {
     about: 'killed processes, lost connections, wrong clocks, concurrent users',
     file: 'proof/chaos/run.ts',
   },
+  cluster: { about: 'machines lost under load, with Debian’s packages', file: 'proof/cluster/run.ts' },
   months: { about: 'payroll months against offices that make mistakes', file: 'proof/months/run.ts' },
   attack: { about: 'every endpoint with every kind of caller', file: 'proof/attack/run.ts' },
   load: { about: 'many users at the console and the public page', file: 'proof/load/run.ts' },
@@ -27,8 +28,8 @@ const PROOFS = {
   bench: { about: 'speed compared with raw PostgreSQL', file: 'proof/bench/run.ts' },
   latency: { about: 'interaction latency over a million rows', file: 'proof/latency/run.ts' },
 }
-/** Run only by name: they need a quiet machine and an hour. */
-const BY_NAME_ALONE = ['bench', 'latency']
+/** Run only by name: they need a quiet machine and an hour, or packages of Debian. */
+const BY_NAME_ALONE = ['bench', 'latency', 'cluster']
 
 const [first = '', ...rest] = process.argv.slice(2)
 await prepare()

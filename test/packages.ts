@@ -12,12 +12,16 @@ const PROGRAMS = {
   'etcd-server': '/usr/bin/etcd',
   patroni: '/usr/bin/patroni',
   pgbackrest: '/usr/bin/pgbackrest',
+  postgresql: '/usr/lib/postgresql/15/bin/postgres',
 } as const
 type Package = keyof typeof PROGRAMS
 
+export const missingPackages = (...packages: Package[]): Package[] =>
+  packages.filter(name => !existsSync(PROGRAMS[name]))
+
 /** Whether all are installed. Where one is missing this is said aloud: what was not tried is not proved. */
 export function hasPackages(...packages: Package[]): boolean {
-  const missing = packages.filter(name => !existsSync(PROGRAMS[name]))
+  const missing = missingPackages(...packages)
   if (missing.length > 0)
     console.warn(`Not tried without Debian's packages: apt-get install ${missing.join(' ')}`)
   return missing.length === 0

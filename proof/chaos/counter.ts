@@ -8,6 +8,8 @@ import type { Scene } from './strikes.ts'
 
 export type Counter = {
   done: Set<string>
+  /** When each was acknowledged. */
+  doneAt: number[]
   refused: Set<string>
   /** Posts repayments until stopped, each of so many users for themselves. */
   open(people: number, isOver: () => boolean): Promise<void>
@@ -18,6 +20,7 @@ export type Counter = {
 export async function openCounter({ site, tally }: Scene, today: () => LocalDate): Promise<Counter> {
   const { rows } = await site.pool.query<{ id: string }>(`select id from loan order by number limit 20`)
   const [done, refused] = [new Set<string>(), new Set<string>()]
+  const doneAt: number[] = []
   const takeOne = async (who: Person): Promise<void> => {
     const id = randomUUID()
     const input = {
@@ -31,6 +34,7 @@ export async function openCounter({ site, tally }: Scene, today: () => LocalDate
     try {
       await who('loanActDo', { loanId, id, reason: 'At the counter', input })
       done.add(id)
+      doneAt.push(performance.now())
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       refused.add(id)
@@ -38,6 +42,7 @@ export async function openCounter({ site, tally }: Scene, today: () => LocalDate
   }
   return {
     done,
+    doneAt,
     refused,
     async open(people, isOver) {
       await Promise.all(
@@ -48,11 +53,13 @@ export async function openCounter({ site, tally }: Scene, today: () => LocalDate
       )
     },
     async forgotten() {
+      // others go on while this is read
+      const [granted, declined] = [[...done], [...refused]]
       const { rows: events } = await site.pool.query<{ id: string }>('select id from loan_event')
       const there = new Set(events.map(row => row.id))
       return [
-        ...[...done].filter(id => !there.has(id)).map(id => `${id} was granted and is not there`),
-        ...[...refused].filter(id => there.has(id)).map(id => `${id} was refused and is there`),
+        ...granted.filter(id => !there.has(id)).map(id => `${id} was granted and is not there`),
+        ...declined.filter(id => there.has(id)).map(id => `${id} was refused and is there`),
       ]
     },
   }

@@ -77,7 +77,7 @@ async function isBatchUnderWay({ site }: Scene): Promise<boolean> {
 const MONTHS = 10
 
 /** Work for the workers as long as programs are replaced: batches posted and undone. Gives how many. */
-async function batchAfterBatch({ site, tally }: Scene, isOver: () => boolean): Promise<number> {
+export async function batchAfterBatch({ site, tally }: Scene, isOver: () => boolean): Promise<number> {
   const [admin, authorizer] = [person(site, adminOf(7), tally), person(site, authorizerOf(7), tally)]
   let batches = 0
   for (; !isOver(); batches++) {

@@ -292,6 +292,7 @@ const LOST_LINE = new Set([
   '08000',
   '08003',
   '08006',
+  '08P01', // what PgBouncer calls a server that is away
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',

@@ -35,7 +35,7 @@ export async function oneHost(url: string): Promise<string> {
   return firstOf(hosts, wanted)
 }
 
-/** All are asked at once, so that a silent one keeps nobody waiting. */
+/** All are asked at once, so that a silent one delays no caller. */
 async function firstOf(hosts: readonly string[], wanted: string): Promise<string> {
   const suits = SUITS[wanted]
   if (!suits)

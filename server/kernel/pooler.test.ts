@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../test/db.ts'
+import { layWire } from '../../test/faultProxy.ts'
 import { hasPackages } from '../../test/packages.ts'
 import { type Pooler, startPgBouncer } from '../../test/pgbouncer.ts'
-import { connect, inTransaction, openDb } from './db.ts'
+import { connect, inTransaction, isAway, openDb } from './db.ts'
 import { findPooler } from './pooler.ts'
 import { withoutWaiting } from './transaction.ts'
 
@@ -77,6 +78,29 @@ describe.skipIf(!hasPackages('pgbouncer'))('PgBouncer in transaction mode', () =
       { colour: 'brown', n: 60 },
       { colour: 'green', n: 120 },
     ])
+  })
+
+  test('whose PostgreSQL is away says so in its own words, which are taken for no fault of ours', async () => {
+    const wire = layWire()
+    const started = await startPgBouncer(await wire.through(database.url))
+    closers.push(
+      () => wire.close(),
+      () => started.stop(),
+    )
+    const pool = connect(started.url, { most: 2, name: 'iroko web', pooled: true })
+    closers.push(() => pool.end())
+    await pool.query('select 1')
+    await wire.cut()
+    for (let time = 0; time < 4; time++) await expect(pool.query('select 1')).rejects.toSatisfy(isAway)
+    await wire.restore()
+    await expect
+      .poll(() =>
+        pool.query('select 1').then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true)
   })
 
   test('a statement that takes too long is ended', async () => {

@@ -1,0 +1,301 @@
+import { execFile } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { connect, openDb } from '../../server/kernel/db.ts'
+import { projectRoot } from '../../server/kernel/files.ts'
+import { deriveKeys } from '../../server/kernel/keys.ts'
+import { openTermii } from '../../test/gateways.ts'
+import { checkAll } from '../chaos/checks.ts'
+import { openCounter } from '../chaos/counter.ts'
+import { adminOf, prepareLender, today } from '../chaos/lender.ts'
+import { ask, type Pass, signIn } from '../chaos/people.ts'
+import { batchAfterBatch } from '../chaos/rolling.ts'
+import type { Site, Stage } from '../chaos/stage.ts'
+import { type Scene, waitUntilIdle, withOthers } from '../chaos/strikes.ts'
+import type { Tally } from '../chaos/tally.ts'
+import {
+  apps,
+  type Database,
+  databases,
+  FOLDER,
+  isUp,
+  isWhole,
+  launch,
+  leader,
+  members,
+  processes,
+  secretOf,
+  startCluster,
+  startPrograms,
+  stopCluster,
+  strike,
+  switchOver,
+  urlOf,
+  webUrl,
+} from './machines.ts'
+
+/** Machines of the reference deployment are lost, one after the other, while receipts are taken and batches are posted. */
+
+const SILENCE_MS = 35_000
+const pause = () => sleep(SILENCE_MS)
+
+/** What is lost. Each gives how it is put right again, which is waited for. */
+type Kind = (tally: Tally) => Promise<() => Promise<unknown>>
+export const KINDS: Readonly<Record<string, Kind>> = {
+  'leader killed': async () => {
+    const lost = await theLeader()
+    await strike(lost, 'patroni', 'SIGKILL')
+    return () => launch(lost, 'patroni')
+  },
+  // its connections neither answer nor break, as when the network is cut; later it wakes and believes that it leads
+  'leader silent': async () => {
+    const lost = await theLeader()
+    await strike(lost, 'patroni', 'SIGSTOP')
+    await strike(lost, 'etcd', 'SIGSTOP')
+    return async () => {
+      await pause()
+      await strike(lost, 'etcd', 'SIGCONT')
+      await strike(lost, 'patroni', 'SIGCONT')
+    }
+  },
+  // its PostgreSQL still takes connections, and does not hear that another leads
+  'leader without etcd': async () => {
+    const lost = await theLeader()
+    await strike(lost, 'patroni', 'SIGSTOP', 'daemon')
+    return async () => {
+      await pause()
+      await strike(lost, 'patroni', 'SIGCONT', 'daemon')
+    }
+  },
+  'switch-over': async () => {
+    const from = await theLeader()
+    const to = await named('sync_standby')
+    if (!(await switchOver(from, to))) throw new Error(`Patroni did not switch over from ${from} to ${to}`)
+    return async () => {}
+  },
+  'etcd member lost': async tally => {
+    const lost = databases[tally.roll(databases.length)] ?? 'db1'
+    await strike(lost, 'etcd', 'SIGKILL')
+    return async () => {
+      await sleep(5_000)
+      await launch(lost, 'etcd')
+    }
+  },
+  'PgBouncer restarted': async tally => {
+    const app = apps[tally.roll(apps.length)] ?? 'app1'
+    await strike(app, 'pgbouncer', 'SIGKILL')
+    await launch(app, 'pgbouncer')
+    return async () => {}
+  },
+  'replica lost': async tally => {
+    const lost = await named(tally.roll(2) === 0 ? 'sync_standby' : 'replica')
+    await strike(lost, 'patroni', 'SIGKILL')
+    return async () => {
+      await sleep(5_000)
+      await launch(lost, 'patroni')
+    }
+  },
+}
+
+async function named(role: string): Promise<Database> {
+  const found = (await members()).find(each => each.role === role)
+  if (!found) throw new Error(`there is no ${role}`)
+  return found.name
+}
+const theLeader = async (): Promise<Database> => (await leader()) ?? named('leader')
+
+/** The longest time without an acknowledged write, or without an answer to a read. */
+type Outage = { kind: string; writesMs: number; readsMs: number }
+const LIMITS = { writesMs: 30_000, readsMs: 5_000 }
+
+export type Wishes = { rounds: number; kinds?: readonly string[]; quick?: boolean }
+
+/** Starts the cluster, loses what it is asked to lose, checks, and stops the cluster again. */
+export async function runFailovers(tally: Tally, wishes: Wishes): Promise<Outage[]> {
+  await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')])
+  await startCluster(tally.say, { programs: false })
+  const provider = await openTermii()
+  provider.answersAfter = () => sleep(20)
+  try {
+    await startPrograms(tally.say)
+    return await losses(await openSite(provider, tally), tally, wishes)
+  } finally {
+    await provider.close()
+    await stopCluster()
+  }
+}
+
+async function losses(site: Site, tally: Tally, { rounds, kinds = Object.keys(KINDS), quick }: Wishes) {
+  const scene: Scene = { site, tally, stage: undefined as unknown as Stage }
+  const before = await programs()
+  const counter = await openCounter(scene, today)
+  const reads = await openReaders(site, tally)
+  const outages: Outage[] = []
+  await withOthers(
+    isOver =>
+      Promise.all([
+        counter.open(quick ? 3 : 6, isOver),
+        reads.run(isOver),
+        quick ? undefined : batchAfterBatch(scene, isOver),
+      ]),
+    async () => {
+      for (let round = 0; round < rounds; round++) {
+        const kind = kinds[round % kinds.length] ?? ''
+        await flows(counter, 20)
+        const span = { start: performance.now(), end: 0 }
+        const heal = await KINDS[kind]?.(tally)
+        await Promise.all([heal?.(), flows(counter, 50)])
+        await whole()
+        span.end = performance.now()
+        tally.fault(`F09 ${kind}`)
+        const writesMs = longest(counter.doneAt, span)
+        const readsMs = longest(reads.at, span)
+        outages.push({ kind, writesMs, readsMs })
+        tally.say(
+          `${round + 1}/${rounds} ${kind}: no write for ${seconds(writesMs)}, no read for ${seconds(readsMs)}`,
+        )
+        tally.check(
+          'writes are back within 30 s',
+          writesMs <= LIMITS.writesMs ? [] : [`${kind}: ${seconds(writesMs)}`],
+        )
+        tally.check('I14 what was granted is there', await counter.forgotten())
+      }
+    },
+  )
+  await waitUntilIdle(scene)
+  site.output.push(...(await programLogs()))
+  await checkAll(site, tally)
+  tally.check('I14 what was granted is there', await counter.forgotten())
+  const after = await programs()
+  tally.check(
+    'no program ends',
+    before.filter(each => !after.includes(each)).map(each => `${each} ended`),
+  )
+  tally.say(`${counter.done.size} receipts acknowledged, ${site.unanswered.length} times 503 or no answer`)
+  await site.pool.end()
+  return outages
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+
+/** Between two marks in this span, whose start counts as one: it was well then. */
+function longest(at: readonly number[], { start, end }: { start: number; end: number }): number {
+  const marks = [start, ...at.filter(each => each > start && each <= end), end]
+  return Math.max(...marks.map((each, place) => each - (marks[place - 1] ?? each)))
+}
+
+/** So many receipts more were acknowledged. */
+async function flows(counter: { done: Set<string> }, receipts: number): Promise<void> {
+  const wanted = counter.done.size + receipts
+  for (let waited = 0; counter.done.size < wanted; waited += 100) {
+    if (waited > 120_000) throw new Error('no receipts were acknowledged for two minutes')
+    await sleep(100)
+  }
+}
+
+async function whole(): Promise<void> {
+  for (let waited = 0; !((await isWhole()) && (await isUp('app1')) && (await isUp('app2'))); waited += 500) {
+    if (waited > 180_000) throw new Error('the cluster did not become whole again')
+    await sleep(500)
+  }
+}
+
+/** A user who looks at a list ten times a second, each time at the other web node. */
+async function openReaders(site: Site, tally: Tally) {
+  const pass: Pass = await signIn(site, adminOf(0), tally)
+  const at: number[] = []
+  const input = { limit: 25 }
+  return {
+    at,
+    async run(isOver: () => boolean): Promise<void> {
+      for (let turn = 0; !isOver(); turn++) {
+        const url = webUrl(apps[turn % apps.length] ?? 'app1')
+        const answer = await ask(url, 'loanList', input, { pass })
+        if (answer?.status === 200) at.push(performance.now())
+        else if (answer && answer.status !== 503)
+          tally.check('no 5xx', [
+            `loanList answered ${answer.status}: ${JSON.stringify(answer.body).slice(0, 300)}`,
+          ])
+        await sleep(100)
+      }
+    },
+  }
+}
+
+async function openSite(provider: Site['provider'], tally: Tally): Promise<Site> {
+  const pool = connect(await urlOf('app1', 'direct'), { most: 6, name: 'failover' })
+  const notHere = () => {
+    throw new Error('the cluster starts and stops its own programs')
+  }
+  const nodes = apps.map(app => ({
+    role: 'web' as const,
+    url: webUrl(app),
+    pid: 0,
+    kill: notHere,
+    stop: notHere,
+    turnClock: notHere,
+  }))
+  const site: Site = {
+    pool,
+    provider,
+    dataDirectory: join(FOLDER, 'app1', 'data'),
+    program: {
+      db: openDb(pool),
+      clock: { now: () => new Date() },
+      keys: deriveKeys(await secretOf()),
+      dataDirectory: join(FOLDER, 'app1', 'data'),
+      localGateway: true,
+    },
+    wire: undefined as unknown as Site['wire'],
+    wireToWeb: notHere,
+    nodes,
+    output: [],
+    hasClock: false,
+    unanswered: [],
+    signedOut: [],
+    slowestMs: 0,
+    deaths: [],
+    isClosed: false,
+    // they run already
+    start: async () => nodes[0] ?? notHere(),
+    startAll: async () => {},
+    killAndRestart: notHere,
+    turnClock: notHere,
+    close: async () => {},
+  }
+  await prepareLender(site, tally)
+  return site
+}
+
+/** The web nodes and workers that run. */
+async function programs(): Promise<string[]> {
+  const all = (await processes()).filter(({ service }) => service === 'web' || service === 'worker')
+  return all.map(({ machine, service, pid }) => `${service} of ${machine} (${pid})`)
+}
+
+async function programLogs(): Promise<string[]> {
+  const logs: string[] = []
+  for (const app of apps)
+    for (const name of await readdir(join(FOLDER, app, 'log')))
+      if (/^(web|worker)/.test(name)) logs.push(await readFile(join(FOLDER, app, 'log', name), 'utf8'))
+  return logs
+}
+
+/** The times by what was lost. */
+export function table(outages: readonly Outage[]): string {
+  const of = (numbers: number[]) => {
+    const sorted = numbers.toSorted((a, b) => a - b)
+    return `${seconds(sorted[Math.floor(sorted.length / 2)] ?? 0)} | ${seconds(sorted.at(-1) ?? 0)}`
+  }
+  const rows = [...new Set(outages.map(({ kind }) => kind))].map(kind => {
+    const some = outages.filter(each => each.kind === kind)
+    return `| ${kind} | ${some.length} | ${of(some.map(each => each.writesMs))} | ${of(some.map(each => each.readsMs))} |`
+  })
+  return [
+    '| Lost | Rounds | No write, median | longest | No read, median | longest |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n')
+}
