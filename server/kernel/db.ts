@@ -212,14 +212,16 @@ export async function* copyOut(tx: Tx, copy: string): AsyncGenerator<Buffer> {
   const { socket } = client as pg.PoolClient & WatchedClient
   let silence: NodeJS.Timeout | undefined
   try {
+    // for this transaction only: behind a pooler the connection is another client's after it
     await client.query(
-      `set statement_timeout = '${COPY_MINUTES}min'; set client_connection_check_interval = '1s'`,
+      `begin; set local statement_timeout = '${COPY_MINUTES}min'; set local client_connection_check_interval = '1s'`,
     )
     for await (const piece of client.query(copyTo(copy))) {
       silence = setTimeout(() => socket.destroy(), COPY_SILENCE_MS)
       yield piece
       clearTimeout(silence)
     }
+    await commit(client)
   } finally {
     clearTimeout(silence)
     client.release(true)

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { IntakeKind, IntakeStatus, IntakeStep } from '../../../contract/intake.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { copyOut, type Tx } from '../../kernel/db.ts'
+import { withoutWaiting } from '../../kernel/transaction.ts'
 
 export type IntakeRow = {
   id: string
@@ -116,23 +117,44 @@ export async function noteShaper(tx: Tx, id: string, staffId: string): Promise<v
 
 // ── The bytes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** The commit does not wait for the disk: a later one of another transaction does. */
+export async function commitLater(tx: Tx): Promise<void> {
+  await withoutWaiting(tx, sql`set local synchronous_commit = off`)
+}
+
 export async function insertPiece(tx: Tx, id: string, atByte: number, bytes: Buffer): Promise<void> {
   await sql`insert into intake_piece (intake_id, at_byte, bytes) values (${id}, ${atByte}, ${bytes})`.execute(
     tx,
   )
 }
 
-/** Chunk size. `bytea` arrives as hex text, twice the size; larger chunks would block the event loop. */
-const CHUNK_MAX_BYTES = 256 * 1024
-
-/** What follows the first `from` bytes of the file, as much as is taken at once. */
-export async function bytesFrom(tx: Tx, id: string, from: number): Promise<Buffer | undefined> {
-  const result = await sql<{ bytes: Buffer }>`
-    select substring(bytes from ${from}::int - at_byte::int + 1 for ${CHUNK_MAX_BYTES}::int) as bytes from intake_piece
-    where intake_id = ${id} and at_byte <= ${from} and at_byte + length(bytes) > ${from}
-    order by at_byte desc limit 1`.execute(tx)
-  return result.rows[0]?.bytes
+/** The bytes of the file, by COPY: the driver would get them as hex text. */
+export async function* bytesOf(tx: Tx, id: string): AsyncGenerator<Buffer> {
+  const pieces = copyOut(
+    tx,
+    `copy (select bytes from intake_piece where intake_id = '${id}' order by at_byte) to stdout (format binary)`,
+  )
+  let head = Buffer.alloc(0)
+  let [isBegun, left] = [false, 0]
+  for await (let bytes of pieces) {
+    for (;;) {
+      const taken = bytes.subarray(0, left)
+      if (taken.length > 0) yield taken
+      left -= taken.length
+      head = Buffer.concat([head, bytes.subarray(taken.length)])
+      if (left > 0) break
+      const headBytes = isBegun ? PIECE_HEAD_BYTES : COPY_HEAD_BYTES
+      if (head.length < headBytes) break
+      if (isBegun) left = head.readInt32BE(2)
+      isBegun = true
+      bytes = head.subarray(headBytes)
+      head = Buffer.alloc(0)
+    }
+  }
 }
+/** Signature, flags and extension; the number of columns and the length of the only one. The end is shorter. */
+const COPY_HEAD_BYTES = 19
+const PIECE_HEAD_BYTES = 6
 
 export async function deletePieces(tx: Tx, id: string): Promise<void> {
   await sql`delete from intake_piece where intake_id = ${id}`.execute(tx)

@@ -65,20 +65,11 @@ export async function runIntake(
   }
 }
 
-const pieces = async function* (program: Program, id: string): AsyncGenerator<Buffer> {
-  for (let from = 0; ; ) {
-    const bytes = await store.bytesFrom(program.db, id, from)
-    if (!bytes) return
-    yield bytes
-    from += bytes.length
-  }
-}
-
 /** Where the bytes are as a file: usually this machine has read them before, and they are still there. */
 async function laidOut(program: Program, row: store.IntakeRow): Promise<string> {
   const { dataDirectory } = program
   const path = await spooled(dataDirectory, row.id, row.bytes)
-  return path ?? (await spool(dataDirectory, row.id, pieces(program, row.id))).path
+  return path ?? (await spool(dataDirectory, row.id, store.bytesOf(program.db, row.id))).path
 }
 
 /** One step, if the file still stands where the step begins. */
@@ -100,7 +91,7 @@ async function step(
 
 async function read(program: Program, row: store.IntakeRow): Promise<void> {
   await store.noteProgress(program.db, row.id, 'reading', 0, null, program.clock.now())
-  const { path, sha256 } = await spool(program.dataDirectory, row.id, pieces(program, row.id))
+  const { path, sha256 } = await spool(program.dataDirectory, row.id, store.bytesOf(program.db, row.id))
   let found: TableHead | undefined
   let problem: string | undefined
   try {

@@ -77,8 +77,10 @@ export const addPiece: Handler<Api['intakePiece']> = async (ctx, { id, offset })
   if (offset !== received) refuse('intake.offset', { at: received })
   if (end > whole(row.bytes)) refuse('intake.too_long')
   if (ctx.bytes.length === 0) refuseFields({ content: 'Nothing was sent' })
-  await store.insertPiece(ctx.tx, id, offset, ctx.bytes)
   const isComplete = end === whole(row.bytes)
+  // the last piece makes all of them durable; after a crash before it, the caller is told where to go on
+  if (!isComplete) await store.commitLater(ctx.tx)
+  await store.insertPiece(ctx.tx, id, offset, ctx.bytes)
   await store.changeIntake(ctx.tx, id, {
     received_bytes: BigInt(end),
     ...(isComplete ? { status: 'received' } : {}),
