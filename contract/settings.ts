@@ -656,6 +656,17 @@ export const jobApi = {
       untrustedProxyAt: z.nullable(moment),
       /** How far the machine whose clock is most wrong is ahead of the database; null where none was compared lately. */
       clockSkewMs: z.nullable(z.int()),
+      /** Of the built-in database; none where no place for backups is set. */
+      backups: z.array(
+        z.object({
+          kind: z.enum(['backup', 'log', 'restoreTest']),
+          at: moment,
+          ok: z.boolean(),
+          tookMs: z.int(),
+          detail: z.string(),
+          okAt: z.nullable(moment),
+        }),
+      ),
       /** Why nothing is written. */
       clockProblem: z.nullable(z.enum(['ahead of the database', 'ahead of the records'])),
     }),

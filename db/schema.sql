@@ -101,6 +101,18 @@ create table audit_waiting (
   constraint audit_waiting_entry_id_fkey foreign key (entry_id) references audit_entry(id)
 );
 
+create table backup_report (
+  kind text not null,
+  at timestamp with time zone not null,
+  ok boolean not null,
+  took_ms integer not null,
+  bytes bigint,
+  detail text not null,
+  ok_at timestamp with time zone,
+  constraint backup_report_pkey primary key (kind),
+  constraint backup_report_kind_check check ((kind = any (array['backup', 'log', 'restoreTest'])))
+);
+
 create table clock_check (
   node uuid not null,
   checked_at timestamp with time zone not null default now(),

@@ -2,6 +2,11 @@ import { parseArgs } from 'node:util'
 import { runProgram } from './app/start.ts'
 
 const { values } = parseArgs({
-  options: { command: { type: 'string' }, to: { type: 'string' }, accept: { type: 'boolean' } },
+  options: {
+    command: { type: 'string' },
+    to: { type: 'string' },
+    into: { type: 'string' },
+    accept: { type: 'boolean' },
+  },
 })
 runProgram(values)

@@ -16,7 +16,7 @@ type Module = (typeof MODULES)[number]
 /** One owner a table, known by its name or its first word; the door, the queue and the trail keep their own. */
 const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [
-    /^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check|clock_check)$/,
+    /^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check|clock_check|backup_report)$/,
     'server',
   ],
   [
@@ -251,7 +251,7 @@ const DOORS: { what: string; pattern: RegExp; trees: string[]; rooms: RegExp }[]
     what: 'the disk',
     pattern: /from 'node:fs/,
     trees: ['engine', 'contract', 'server', 'web'],
-    rooms: /^server\/(app\/web|kernel\/(files|embedded\w*))\.ts$/,
+    rooms: /^server\/(app\/web|kernel\/(files|embedded\w*|backup\w*))\.ts$/,
   },
   {
     what: 'a transaction',

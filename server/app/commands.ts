@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import type { Program } from '../kernel/act.ts'
 import { appendAudit, recordsOf, sealAudit, verifyAudit } from '../kernel/audit.ts'
+import { readReports } from '../kernel/backupReport.sql.ts'
 import { saveCheck } from '../kernel/clockGuard.sql.ts'
 import { compare, STANDSTILL_DAYS_MAX } from '../kernel/clockGuard.ts'
 import { backUpEmbedded } from '../kernel/embeddedBackup.ts'
 import { readAuditAnchors } from '../kernel/files.ts'
 import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { runDaily } from '../modules/loans/daily.ts'
+import { backUp, testRestore } from './backups.ts'
 import { proveCommand } from './prove.ts'
 
 /** The database a command works on. */
@@ -73,7 +75,20 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
     console.log('Accepted. Running processes go on within 30 seconds.')
     return 0
   },
-  backup: async ({ dataDirectory, clock }, { url, isEmbedded, to }) => {
+  // as the worker does every night
+  'restore-test': async program => {
+    await testRestore(program)
+    const report = (await readReports(program.db)).find(({ kind }) => kind === 'restoreTest')
+    console.log(report?.detail ?? 'Set IROKO_BACKUP to test its restore.')
+    return report?.ok ? 0 : 1
+  },
+  backup: async (program, { url, isEmbedded, to }) => {
+    const { dataDirectory, clock, backup } = program
+    if (backup && to === undefined) {
+      await backUp(program)
+      console.log(`Backed up to ${backup.folder}. Check it with npm run restore:test.`)
+      return 0
+    }
     if (!isEmbedded) {
       console.error(
         'Use pg_basebackup or pg_dump to back up the database of DATABASE_URL. See docs/operations.md.',
@@ -96,7 +111,7 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
 
 /** True for commands that need no secret, so that they work on a backup without it. */
 export const readsNothingSealed = (command: string): boolean =>
-  ['ledger-verify', 'prove', 'audit-verify', 'backup', 'clock'].includes(command)
+  ['ledger-verify', 'prove', 'audit-verify', 'backup', 'restore-test', 'clock'].includes(command)
 
 export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]

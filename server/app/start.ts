@@ -22,6 +22,7 @@ import { rememberChanges } from '../kernel/remembered.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { identify } from '../modules/auth/signin.ts'
+import { restoreCommand } from './backups.ts'
 import { readsNothingSealed, runCommand } from './commands.ts'
 import { isOneOfSeveral, ProcessError, startProcesses } from './processes.ts'
 import { closeHttpApp, serveAll } from './web.ts'
@@ -54,6 +55,7 @@ export type Addition = {
 type Options = {
   command?: string | undefined
   to?: string | undefined
+  into?: string | undefined
   accept?: boolean | undefined
   addition?: Addition
 }
@@ -76,6 +78,12 @@ async function start(options: Options): Promise<void> {
   const elapsed = stopwatch()
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
+  if (config.backup && config.databaseUrl && !isOneOfSeveral())
+    throw new ConfigError(
+      'IROKO_BACKUP is for the built-in database. Back up your own PostgreSQL with pgBackRest, see docs/operations.md.',
+    )
+  // the database that is to be restored may not even start
+  if (options.command === 'restore') process.exit(await restoreCommand(config, options))
   const database = await openDatabase(config, log, options.command)
   const closers: (() => Promise<void>)[] = [() => database.stop()]
   // what was opened last is closed first, and every closer runs even if one fails
@@ -107,6 +115,7 @@ async function start(options: Options): Promise<void> {
     dataDirectory: config.dataDirectory,
     localGateway: config.localGateway,
     clockGuard: clockGuard(db, systemClock),
+    backup: config.backup && { ...config.backup, url: database.url },
   }
   closers.push(await watchClock(program, log))
 
@@ -165,6 +174,7 @@ async function openDatabase(config: Config, log: Logger, command: string | undef
     return { url: config.databaseUrl, nearUrl: config.databaseUrl, stop: async () => {} }
   return startEmbedded({
     directory: join(config.dataDirectory, 'postgres'),
+    archives: config.backup !== undefined,
     log: line => log.info({ database: line }),
     // a command such as `ledger-verify`, or a process with half a role, uses the database of the program that runs
     joinRunning: command !== undefined || config.role !== 'all',

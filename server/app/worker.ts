@@ -50,6 +50,7 @@ import { sweepDrafts } from '../modules/requests/drafts.ts'
 import { section } from '../modules/settings/sections.ts'
 import { raiseSignals } from '../modules/signals/list.ts'
 import { runSourceEvent } from '../modules/sourceEvents/run.ts'
+import { backUp, keepShipping, testRestore } from './backups.ts'
 import { prove, recordProof } from './prove.ts'
 import { intakeWorks } from './uploadKinds.ts'
 
@@ -118,6 +119,8 @@ const tasks: { [T in TaskName]: Task<T> } = {
     const broken = verdict.checks.filter(check => check.problems.length > 0).map(check => check.name)
     if (!verdict.holds) log.error({ broken }, 'Ledger check failed: run npm run ledger:verify')
   },
+  backup: program => backUp(program),
+  restoreTest: (program, _, log) => testRestore(program, log),
 }
 
 type Step = (program: Program, now: Date) => Promise<unknown>
@@ -172,6 +175,8 @@ const CRON: (CronItem & { task: TaskName })[] = [
   { task: 'reminders', match: '17 4,7,11 * * *' },
   { task: 'gatewayCheck', match: '29 * * * *' },
   { task: 'proof', match: '41 3 * * *' },
+  { task: 'backup', match: '11 1 * * *' },
+  { task: 'restoreTest', match: '11 5 * * *' },
 ]
 
 /** What a queue that lost its database may take to stop before it is left behind. */
@@ -230,6 +235,7 @@ export function startWorker(
   )
   const running = loop()
   const sender = runSender(program, log)
+  const stopShipping = keepShipping(program, log)
   return {
     async stop() {
       stopping = true
@@ -237,6 +243,7 @@ export function startWorker(
       const mine = [...ids]
       await leave(program.db, mine).catch(() => {})
       await sender.stop()
+      await stopShipping()
       await runner?.stop().catch(() => {})
       await running
       await stopBeating(program.db, mine).catch(() => {})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditNote, appendAudit, recordsOf } from './audit.ts'
+import type { BackupPlace } from './backupPlace.ts'
 import { businessDate, type Clock } from './clock.ts'
 import type { ClockGuard } from './clockGuard.ts'
 import type { Actor, Context } from './context.ts'
@@ -18,6 +19,8 @@ export type Program = {
   localGateway?: boolean
   /** Refuses what would be written by a clock that runs ahead; tests and the sample lender have clocks of their own. */
   clockGuard?: ClockGuard
+  /** The built-in database and where it is backed up to. */
+  backup?: (BackupPlace & { url: string }) | undefined
 }
 
 /** The lender's own machine, where no person acts. */

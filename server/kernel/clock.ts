@@ -26,6 +26,13 @@ const listed = new Intl.DateTimeFormat('sv-SE', {
 /** A moment as a spreadsheet sorts it, on the clock of Lagos: 2026-11-14 15:24:09. */
 export const listMoment = (moment: Date): string => listed.format(moment)
 
+/** 2026-11-19 14:03:00 on the clock of Lagos; undefined where it is no such time. */
+export function momentInLagos(text: string): Date | undefined {
+  const [, day, time, seconds = ':00'] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d)?$/.exec(text) ?? []
+  const moment = new Date(`${day}T${time}${seconds}+01:00`)
+  return Number.isNaN(moment.getTime()) ? undefined : moment
+}
+
 /** The moment a business day begins. */
 export const lagosMidnight = (day: LocalDate): Date => new Date(`${day}T00:00:00+01:00`)
 

@@ -73,3 +73,19 @@ describe('a wrong value stops with a sentence that names it', () => {
       }
   })
 })
+
+test('backups need a whole path and a key of their own', () => {
+  const key = 'b'.repeat(32)
+  expect(readConfig({ IROKO_BACKUP: '/mnt/b', IROKO_BACKUP_KEY: key }).backup).toEqual({
+    folder: '/mnt/b',
+    key,
+    days: 14,
+  })
+  expect(readConfig({ IROKO_BACKUP_KEY: key }).backup).toBeUndefined()
+  expect(() => readConfig({ IROKO_BACKUP: 'b', IROKO_BACKUP_KEY: key })).toThrow(/whole path/)
+  expect(() => readConfig({ IROKO_BACKUP: '/b' })).toThrow(/IROKO_BACKUP_KEY/)
+  expect(() => readConfig({ IROKO_BACKUP: '/b', IROKO_BACKUP_KEY: key, IROKO_SECRET: key })).toThrow(/differ/)
+  expect(() => readConfig({ IROKO_BACKUP: '/b', IROKO_BACKUP_KEY: key, IROKO_BACKUP_DAYS: '0' })).toThrow(
+    /DAYS/,
+  )
+})

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
+import type { BackupPlace } from './backupPlace.ts'
 import { projectRoot } from './files.ts'
 import { hostsOf } from './hosts.ts'
 
@@ -12,6 +13,8 @@ export type Config = {
   directUrl: string | undefined
   dataDirectory: string
   secret: string | undefined
+  /** Where the built-in database is backed up to every night, sealed with a key of its own. */
+  backup: BackupPlace | undefined
   role: 'all' | 'web' | 'worker'
   /** How many processes answer at the port; with more than one, jobs have a process of their own. */
   webProcesses: number
@@ -51,6 +54,7 @@ function readValues(env: NodeJS.ProcessEnv): Config {
     directUrl: readDirectUrl(env),
     dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
     secret: readSecret(env.IROKO_SECRET),
+    backup: readBackup(env),
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
     webProcesses: readWebProcesses(env.IROKO_WEB_PROCESSES),
     logLevel: oneOf('IROKO_LOG', env.IROKO_LOG, LEVELS, process.stdout.isTTY ? 'warn' : 'info'),
@@ -109,6 +113,24 @@ function readSecret(value: string | undefined): string | undefined {
   if (value.length < 32)
     throw new ConfigError(`IROKO_SECRET has ${value.length} characters; it needs at least 32 random ones.`)
   return value
+}
+
+const BACKUP_KEY_MIN_LENGTH = 32
+const BACKUP_DAYS = 14
+
+function readBackup(env: NodeJS.ProcessEnv): BackupPlace | undefined {
+  const { IROKO_BACKUP: folder, IROKO_BACKUP_KEY: key = '', IROKO_BACKUP_DAYS: days } = env
+  if (!folder) return undefined
+  if (!isAbsolute(folder))
+    throw new ConfigError(`IROKO_BACKUP is "${folder}"; it must be a whole path, on another disk or machine.`)
+  if (key.length < BACKUP_KEY_MIN_LENGTH)
+    throw new ConfigError(
+      `IROKO_BACKUP needs IROKO_BACKUP_KEY with at least ${BACKUP_KEY_MIN_LENGTH} random characters. Store it apart from the backups.`,
+    )
+  if (key === env.IROKO_SECRET) throw new ConfigError('IROKO_BACKUP_KEY must differ from IROKO_SECRET.')
+  if (days && !/^[1-9]\d{0,3}$/.test(days))
+    throw new ConfigError(`IROKO_BACKUP_DAYS is "${days}"; it must be a whole number of days.`)
+  return { folder, key, days: Number(days || BACKUP_DAYS) }
 }
 
 function oneOf<T extends string>(

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { EmbeddedError, type Home, initialise, openHome, surroundings } from './embeddedHome.ts'
+import { EmbeddedError, type Home, initialise, makeFolder, openHome, surroundings } from './embeddedHome.ts'
 
 /**
  * The built-in PostgreSQL, used where no DATABASE_URL names another. It listens on loopback at a free port and on a socket
@@ -26,6 +26,8 @@ export type EmbeddedOptions = {
   log?: (line: string) => void
   /** Nothing is forced to disk: for tests, whose data may be lost. */
   throwaway?: boolean
+  /** Leaves each finished segment of its log in ARCHIVE, to be brought elsewhere. */
+  archives?: boolean
   /** Use the PostgreSQL of an Iroko that already runs here instead of refusing to start a second one. */
   joinRunning?: boolean
 }
@@ -41,7 +43,7 @@ const SILENCE_MAX_MS = 60_000
 const run = promisify(execFile)
 
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  const { log = () => {}, throwaway = false, joinRunning = false } = options
+  const { log = () => {}, throwaway = false, archives = false, joinRunning = false } = options
   const home = await openHome(options.directory)
   if (await initialise(home, { throwaway })) log(`Made a database in ${home.path}`)
   // Another program may be quicker to the data or to the port; then the choice is made again.
@@ -50,7 +52,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (running) return { url: running, nearUrl: running, stop: async () => {} }
     await removeOldSockets(home)
     // some file systems hold no sockets, and PostgreSQL would not start on them
-    const settings = chooseSettings(throwaway, attempt === 1 ? socketFolder(home) : '')
+    if (archives) await makeFolder(home, ARCHIVE)
+    const settings = chooseSettings({ throwaway, archives }, attempt === 1 ? socketFolder(home) : '')
     const server = await launch(home, await freePort(), settings)
     if (server)
       return { ...supervise(home, server, settings, log), nearUrl: await nearUrlOf(home, server.port) }
@@ -97,7 +100,13 @@ async function nearUrlOf(home: Home, port: number): Promise<string> {
   }
 }
 
-function chooseSettings(throwaway: boolean, socket: string): string[] {
+/** Beside the data; PostgreSQL's own working folder is that of its data. */
+export const ARCHIVE = 'archive'
+const ARCHIVE_COMMAND = `test -f ../${ARCHIVE}/%f || { dd if=%p of=../${ARCHIVE}/%f.part bs=1M conv=fsync 2>/dev/null && mv ../${ARCHIVE}/%f.part ../${ARCHIVE}/%f; }`
+
+type Choices = { throwaway: boolean; archives: boolean }
+
+function chooseSettings({ throwaway, archives }: Choices, socket: string): string[] {
   const memory = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) / 2 ** 20
   const share = (part: number, most: number) => `${Math.floor(Math.max(64, Math.min(most, memory / part)))}MB`
   const values = {
@@ -117,6 +126,8 @@ function chooseSettings(throwaway: boolean, socket: string): string[] {
     // A statement's error is answered to the program, which logs it without what people typed.
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    // what is lost with the machine is a minute at most
+    ...(archives && { archive_mode: 'on', archive_command: ARCHIVE_COMMAND, archive_timeout: 60 }),
     ...(throwaway && { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -31,7 +31,7 @@ export async function backUpEmbedded(
   url: string,
   dataDirectory: string,
   to: string,
-): Promise<{ bytes: number; hasSecret: boolean }> {
+): Promise<{ bytes: number; hasSecret: boolean; firstSegment: string; endedAt: Date }> {
   await mkdir(to, { recursive: true, mode: 0o700 })
   if ((await readdir(to)).length > 0)
     throw new EmbeddedError(`${to} is not empty. A backup goes into a folder of its own.`)
@@ -50,16 +50,18 @@ export async function backUpEmbedded(
     )
     await client.query(`select pg_backup_start('iroko', true)`)
     await copy.tree(cluster, join(to, 'postgres', 'cluster'))
-    const stopped = await client.query<{ label: string; last: string }>(
-      'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
+    const stopped = await client.query<{ label: string; last: string; at: Date }>(
+      'select labelfile as label, pg_walfile_name(lsn) as last, clock_timestamp() as at from pg_backup_stop(false)',
     )
-    const { label = '', last = '' } = stopped.rows[0] ?? {}
+    const [done] = stopped.rows
+    if (!done) throw new Error('a backup without an end')
+    const { label, last, at } = done
     await copy.text(join(to, 'postgres', 'cluster', 'backup_label'), label)
     const first = /\(file ([0-9A-F]{24})\)/.exec(label)?.[1] ?? ''
     await copy.log(cluster, join(to, 'postgres', 'cluster'), { first, last })
     await copy.file(join(dirname(cluster), 'password'), join(to, 'postgres', 'password'))
     await new Copy(await stat(dataDirectory)).papers(dataDirectory, to)
-    return { bytes: copy.bytes, hasSecret: existsSync(join(to, 'secret')) }
+    return { bytes: copy.bytes, hasSecret: existsSync(join(to, 'secret')), firstSegment: first, endedAt: at }
   } finally {
     await client.end()
   }

@@ -160,6 +160,12 @@ async function ordinaryUser(): Promise<Account> {
   return ordinaryUser()
 }
 
+/** A folder in the home, of PostgreSQL's user. */
+export async function makeFolder({ path, account }: Home, name: string): Promise<void> {
+  await mkdir(join(path, name), { recursive: true, mode: 0o700 })
+  await give(join(path, name), account)
+}
+
 async function give(path: string, { uid, gid }: Account): Promise<void> {
   if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
 }

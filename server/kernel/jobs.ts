@@ -33,6 +33,8 @@ export type Tasks = {
   /** Recalculates the figures of the dashboard, on request even without changes. */
   dashboardRefresh: { askedAt?: string }
   proof: { [key: string]: never }
+  backup: { [key: string]: never }
+  restoreTest: { [key: string]: never }
 }
 export type TaskName = keyof Tasks
 export type TaskPayload<T extends TaskName> = Tasks[T]
@@ -58,6 +60,8 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   dailyRun: { title: 'Daily run' },
   dashboardRefresh: { title: 'Refreshing the dashboard' },
   proof: { title: 'Checking the ledger' },
+  backup: { title: 'Backing up the database' },
+  restoreTest: { title: 'Testing the restore' },
 }
 
 /** Applies to every job, on request or scheduled. */

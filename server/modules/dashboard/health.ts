@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
+import { readReports } from '../../kernel/backupReport.sql.ts'
 import { worstClock } from '../../kernel/clockGuard.sql.ts'
 import type { Handler } from '../../kernel/context.ts'
 import { describeGateway } from '../messaging/messaging.ts'
@@ -17,6 +18,11 @@ export const getHealth: Handler<Api['health']> = async ctx => {
     gatewayBalanceAt: balanceAt,
     lastProofAt: proof?.at.toISOString() ?? null,
     lastProofOk: proof?.holds ?? null,
+    backups: (await readReports(ctx.tx)).map(({ bytes: _, ...report }) => ({
+      ...report,
+      at: report.at.toISOString(),
+      okAt: report.okAt?.toISOString() ?? null,
+    })),
     clockSkewMs: clock?.skewMs ?? null,
     clockProblem: clock?.problem ?? null,
   }

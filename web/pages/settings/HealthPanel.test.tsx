@@ -24,6 +24,7 @@ const HEALTH = {
   lastProofAt: null,
   lastProofOk: null,
   untrustedProxyAt: null,
+  backups: [] as object[],
   clockSkewMs: 12,
   clockProblem: null as string | null,
 }
@@ -141,6 +142,24 @@ test('the test gateway is marked as test only', async () => {
   show('Admin')
   const said = await screen.findByText(/^Test gateway:/, {}, PATIENT)
   expect(within(said.parentElement as HTMLElement).getByText('Test only')).toBeDefined()
+})
+
+test.each([
+  [{ kind: 'backup', ok: true, hours: 3 }, 'Backup', 'Good'],
+  [{ kind: 'backup', ok: true, hours: 27 }, 'Backup', 'Overdue'],
+  [{ kind: 'log', ok: true, hours: 1 }, 'Log archive', 'Overdue'],
+  [{ kind: 'restoreTest', ok: true, hours: 3 }, 'Restore test', 'Verified'],
+  [{ kind: 'restoreTest', ok: false, hours: 3 }, 'Restore test', 'Failed'],
+  [undefined, 'Backup', 'Not set up'],
+])('a backup report of %s is shown as %s: %s', async (report, name, verdict) => {
+  const at = new Date(Date.now() - (report?.hours ?? 0) * 3_600_000).toISOString()
+  const backups = report
+    ? [{ ...report, at, okAt: report.ok ? at : null, tookMs: 4_200, detail: '12 MB' }]
+    : []
+  health = { ...HEALTH, jobsFailed: 0, backups }
+  show('Admin')
+  const said = await screen.findByText(name, {}, PATIENT)
+  expect(within(said.parentElement as HTMLElement).getByText(verdict)).toBeDefined()
 })
 
 test.each([

@@ -117,6 +117,7 @@ function checksOf(health: Health, mayReadAudit: boolean): Check[] {
       text: `PostgreSQL ${health.databaseVersion}, ${sizeText(Number(health.databaseBytes))}.`,
       ...GOOD,
     },
+    ...backupChecks(health),
     clockCheck(health),
     messageCheck(health),
     ...(health.untrustedProxyAt === null
@@ -153,6 +154,53 @@ function auditCheck({ auditUnsealed }: Health, mayReadAudit: boolean): Check {
     ...(isBehind ? { tone: 'caution', verdict: 'Behind' } : GOOD),
     ...(mayReadAudit ? { act: { title: 'Open audit trail', to: paths.usersTab('audit') } } : {}),
   }
+}
+
+const BACKUP_NAMES = { backup: 'Backup', log: 'Log archive', restoreTest: 'Restore test' }
+/** A night, and two hours for it to take. */
+const BACKUP_LATE_MS = 26 * 3_600_000
+/** The log is brought to the second place every ten seconds. */
+const LOG_LATE_MS = 10 * 60_000
+
+function backupChecks({ backups }: Health): Check[] {
+  if (backups.length === 0)
+    return [
+      {
+        name: 'Backup',
+        text: 'No nightly backup is set up here. Set IROKO_BACKUP, or back up your own PostgreSQL with its tools.',
+        tone: 'caution',
+        verdict: 'Not set up',
+      },
+    ]
+  return (['backup', 'log', 'restoreTest'] as const).map(kind => {
+    const name = BACKUP_NAMES[kind]
+    const found = backups.find(report => report.kind === kind)
+    if (!found)
+      return { name, text: 'Not run yet. It runs every night.', tone: 'neutral', verdict: 'Not run' }
+    if (!found.ok)
+      return {
+        name,
+        text: (
+          <>
+            Failed <RelativeTime at={found.at} />: {found.detail} Last success:{' '}
+            {found.okAt === null ? 'never' : <RelativeTime at={found.okAt} />}.
+          </>
+        ),
+        tone: 'negative',
+        verdict: 'Failed',
+      }
+    const isLate = Date.now() - Date.parse(found.at) > (kind === 'log' ? LOG_LATE_MS : BACKUP_LATE_MS)
+    const text = (
+      <>
+        <RelativeTime at={found.at} />
+        {kind === 'log' ? '' : `, took ${countOf(Math.round(found.tookMs / 1000), 'second')}`}: {found.detail}
+        .
+      </>
+    )
+    return isLate
+      ? { name, text, tone: 'negative', verdict: 'Overdue' }
+      : { name, text, ...(kind === 'restoreTest' ? { tone: 'positive', verdict: 'Verified' } : GOOD) }
+  })
 }
 
 /** Less than this is what machines that are looked after differ by. */
