@@ -8,6 +8,7 @@ import { documentApi } from './documents.ts'
 import { date, id, moment } from './endpoint.ts'
 import { instructionApi, instructionApprove, instructionExportApi } from './instructions.ts'
 import { intakeApi } from './intake.ts'
+import { accountChange, journalApi, journalEntry, journalReversal, recurringChange } from './journals.ts'
 import { ledgerApi, ledgerExportApi } from './ledger.ts'
 import { bookExportApi, dailyApi, loanActInput, loanApi, loanExportApi } from './loans.ts'
 import {
@@ -66,6 +67,7 @@ export const api = {
   ...searchApi,
   ...ledgerApi,
   ...ledgerExportApi,
+  ...journalApi,
   ...dailyApi,
   ...loanExportApi,
   ...bookExportApi,
@@ -196,6 +198,18 @@ export const COMMANDS = {
   },
   periodClose: {
     input: z.object({ through: date }),
+  },
+  accountSave: {
+    input: accountChange,
+  },
+  journalPost: {
+    input: journalEntry,
+  },
+  journalReversal: {
+    input: journalReversal,
+  },
+  recurringJournal: {
+    input: recurringChange,
   },
   customerSensitiveChange: {
     input: customerSensitiveChange,

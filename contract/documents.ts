@@ -44,7 +44,7 @@ export const documentTitle = z.pipe(
 export const documentPath = z.string().check(z.minLength(1, DOCUMENT_MESSAGES.fileRequired))
 
 /** What a document can belong to. */
-export const DOCUMENT_SUBJECTS = ['request', 'customer', 'loan'] as const
+export const DOCUMENT_SUBJECTS = ['request', 'customer', 'loan', 'journal'] as const
 export type DocumentSubject = (typeof DOCUMENT_SUBJECTS)[number]
 const subject = { subjectType: z.enum(DOCUMENT_SUBJECTS), subjectId: id }
 

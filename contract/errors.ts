@@ -672,6 +672,26 @@ export const ERRORS = {
     status: 409,
     message: 'The suspense account does not have this amount. Part of it was already matched.',
   },
+  'ledger.account_unknown': { status: 422, message: 'There is no account {code} in the chart of accounts.' },
+  'ledger.account_closed': { status: 409, message: 'Account {code} is closed. Choose another account.' },
+  'ledger.account_used': {
+    status: 409,
+    message: 'Account {code} cannot be closed: {why}.',
+  },
+  'ledger.account_kept': {
+    status: 409,
+    message: 'Account {code} has entries, or Iroko posts on it: its kind stays {kind}, and it stays open.',
+  },
+  'ledger.not_by_journal': {
+    status: 422,
+    message:
+      'Account {code} follows loans, batches and payroll offices. Record it there instead of in a journal.',
+  },
+  'ledger.not_a_journal': {
+    status: 409,
+    message: 'Entry {entry} is not a manual journal. Reverse the record that posted it.',
+  },
+  'ledger.recurring_over': { status: 409, message: 'This recurring journal has stopped. Submit a new one.' },
   'ledger.period_running': {
     status: 422,
     message: 'A period can be closed once its last day is over. The latest date you can close is {latest}.',

@@ -1,9 +1,13 @@
 import { z } from 'zod/mini'
 import { date, endpoint, exportOf, id, kobo, listOf, moment, page, text, why } from './endpoint.ts'
 
+export const ACCOUNT_KINDS = ['asset', 'liability', 'equity', 'income', 'expense'] as const
+export type AccountKind = (typeof ACCOUNT_KINDS)[number]
+
 /**
- * The chart of accounts. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side it
- * usually stands: assets and expenses are debits, the rest credits. The database holds the same table.
+ * The accounts that Iroko posts on. `perLoan` says whether a line on the account belongs to one loan; `kind` on which side
+ * it usually stands: assets and expenses are debits, the rest credits. The database holds the same table, with the accounts
+ * that the lender added.
  *
  * Nothing is posted on `provision`, `provisionExpense` and `refundsPayable`: provisions are reported, and refunds go by
  * the bank at once. `remittanceClearing` is what payroll offices remitted and no batch has. A code once given stays.
@@ -72,15 +76,32 @@ export const CHART = {
   {
     code: number
     title: string
-    kind: 'asset' | 'liability' | 'equity' | 'income' | 'expense'
+    kind: AccountKind
     perLoan: 'always' | 'never' | 'maybe'
   }
 >
 
 export type AccountName = keyof typeof CHART
+export const ACCOUNT_NAMES = Object.keys(CHART) as [AccountName, ...AccountName[]]
 /** The account that the rows of a repayment batch debit. */
 export type BatchCash = 'payrollOfficeReceivable' | 'collectionsReceivable' | 'bank'
-export const ACCOUNT_NAMES = Object.keys(CHART) as [AccountName, ...AccountName[]]
+
+/** Accounts that follow records: a journal on one of them would part it from the loans, batches or offices it adds up. */
+const FOLLOW_RECORDS: readonly AccountName[] = [
+  'payrollOfficeReceivable',
+  'collectionsReceivable',
+  'loanPrincipal',
+  'interestReceivable',
+  'feeReceivable',
+  'penaltyReceivable',
+  'disbursementClearing',
+  'remittanceClearing',
+  'suspense',
+  'customerCredit',
+  'refundsPayable',
+]
+const NOT_BY_JOURNAL: ReadonlySet<number> = new Set(FOLLOW_RECORDS.map(name => CHART[name].code))
+export const takesJournals = (code: number): boolean => !NOT_BY_JOURNAL.has(code)
 
 /** Why money moved. With the ref it names one fact, posted once, ever. */
 export const ENTRY_REASONS = [
@@ -103,11 +124,15 @@ export const ENTRY_REASONS = [
   'recovery',
   'reversal',
   'correction',
+  'journal',
 ] as const
 export type EntryReason = (typeof ENTRY_REASONS)[number]
 
-const account = z.enum(ACCOUNT_NAMES)
-const entryId = z.string().check(z.regex(/^\d{1,18}$/, 'Not the number of an entry'))
+/** In an address it comes as text. */
+export const accountCode = z.coerce
+  .number()
+  .check(z.int(), z.gte(1000, 'From 1000 to 9999'), z.lte(9999, 'From 1000 to 9999'))
+export const entryId = z.string().check(z.regex(/^\d{1,18}$/, 'Not the number of an entry'))
 
 export const ledgerEntry = z
   .object({
@@ -125,7 +150,8 @@ export const ledgerEntry = z
     reversedBy: z.nullable(entryId),
     lines: z.array(
       z.object({
-        account,
+        code: z.int(),
+        title: z.string(),
         loanId: z.nullable(id),
         amount: kobo
           .clone()
@@ -157,10 +183,9 @@ export const trialBalance = z
     asOf: date,
     rows: z.array(
       z.object({
-        account,
         code: z.int(),
         title: z.string(),
-        kind: z.enum(['asset', 'liability', 'equity', 'income', 'expense']),
+        kind: z.enum(ACCOUNT_KINDS),
         debits: kobo,
         credits: kobo,
         balance: kobo,
@@ -191,12 +216,12 @@ export const ledgerApi = {
     summary:
       'Lists the lines of a ledger account, or of its part for one loan, newest first, with running balance.',
     input: z.extend(page, {
-      account,
+      code: accountCode,
       loanId: z.optional(id),
       from: z.optional(date),
       asOf: z.optional(date),
     }),
-    reply: z.extend(listOf(statementRow), { opening: kobo, closing: kobo }),
+    reply: z.extend(listOf(statementRow), { title: z.string(), opening: kobo, closing: kobo }),
   }),
   ledgerJournal: endpoint({
     method: 'GET',

@@ -457,7 +457,7 @@ create table document (
   retired_at timestamp with time zone,
   constraint document_pkey primary key (id),
   constraint document_source_check check ((source = any (array['applicant', 'staff', 'system']))),
-  constraint document_subject_type_check check ((subject_type = any (array['draft', 'request', 'customer', 'loan']))),
+  constraint document_subject_type_check check ((subject_type = any (array['draft', 'request', 'customer', 'loan', 'journal']))),
   constraint document_title_check check (((length(title) >= 1) and (length(title) <= 255))),
   constraint document_added_by_fkey foreign key (added_by) references staff(id),
   constraint document_sha256_fkey foreign key (sha256) references document_content(sha256)
@@ -795,12 +795,18 @@ create table ledger_chart (
   title text not null,
   kind text not null,
   per_loan text not null,
+  house_code text not null default '',
+  is_own boolean not null default false,
+  is_closed boolean not null default false,
   constraint ledger_chart_pkey primary key (code),
   constraint ledger_chart_name_key unique (name),
+  constraint ledger_chart_check check ((is_own or (not is_closed))),
   constraint ledger_chart_code_check check (((code >= 1000) and (code <= 9999))),
   constraint ledger_chart_kind_check check ((kind = any (array['asset', 'liability', 'equity', 'income', 'expense']))),
   constraint ledger_chart_per_loan_check check ((per_loan = any (array['always', 'never', 'maybe'])))
 );
+create trigger kept before delete or update on ledger_chart for each row execute function ledger_keep_account();
+create trigger kept_whole before truncate on ledger_chart for each statement execute function refuse_change();
 
 create table ledger_close (
   through date not null,
@@ -839,6 +845,7 @@ create table ledger_entry (
   constraint ledger_entry_pkey primary key (id),
   constraint ledger_entry_reverses_id_fkey foreign key (reverses_id) references ledger_entry(id)
 );
+create index ledger_entry_journal on ledger_entry using btree (effective_on desc, id desc) where (reason = 'journal');
 create unique index ledger_entry_once on ledger_entry using btree (ref, reason);
 create unique index ledger_entry_reversed_once on ledger_entry using btree (reverses_id) where (reverses_id is not null);
 create index ledger_entry_written_by on ledger_entry using btree (written_by);
@@ -878,6 +885,22 @@ create table ledger_loan (
 );
 create trigger append_only before delete or update on ledger_loan for each row execute function refuse_change();
 create trigger append_only_whole before truncate on ledger_loan for each statement execute function refuse_change();
+
+create table ledger_recurring (
+  id uuid not null,
+  memo text not null,
+  lines jsonb not null,
+  day smallint not null,
+  starts_on date not null,
+  ends_on date,
+  posted_through date,
+  made_by uuid not null,
+  made_at timestamp with time zone not null,
+  stopped_at timestamp with time zone,
+  constraint ledger_recurring_pkey primary key (id),
+  constraint ledger_recurring_check check ((ends_on >= starts_on)),
+  constraint ledger_recurring_day_check check (((day >= 1) and (day <= 31)))
+);
 
 create table ledger_seal (
   "position" bigint not null,
@@ -2959,6 +2982,23 @@ AS $function$
     e.effective_on - date '1970-01-01', e.belongs_on - date '1970-01-01', e.line_count, e.reason, e.ref, e.note, lines
   )::text, 'UTF8'))
 $function$
+;
+
+create function ledger_keep_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'account % is kept: entries name it', old.code using errcode = 'LG006';
+  end if;
+  if (new.code, new.name, new.per_loan, new.is_own) is distinct from (old.code, old.name, old.per_loan, old.is_own)
+    or (new.kind <> old.kind and (not old.is_own or exists (select from ledger_line where code = old.code)))
+  then
+    raise exception 'account % keeps its code and its kind', old.code using errcode = 'LG006';
+  end if;
+  return new;
+end $function$
 ;
 
 create function ledger_line_text(l ledger_line)

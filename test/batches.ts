@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { prove } from '../server/app/prove.ts'
 import { businessDate } from '../server/kernel/clock.ts'
+import { accountNamed } from '../server/modules/ledger/chart.ts'
 import { runBatch } from '../server/modules/repayments/run.ts'
 import { recommended, type Stated } from './applicants.ts'
 import { disbursed } from './loans.ts'
@@ -139,7 +140,7 @@ export function batchesIn(testApp: () => TestApp) {
 
   const balance = async (account: string): Promise<bigint> => {
     const { rows } = await testApp().as('auditor').ok('ledgerTrialBalance', {})
-    return rows.find(row => row.account === account)?.balance ?? 0n
+    return rows.find(row => accountNamed(row.code) === account)?.balance ?? 0n
   }
   const owed = async (loanId: string) =>
     (await testApp().as('auditor').ok('loanGet', { id: loanId })).row.outstandingTotal

@@ -4,7 +4,10 @@ import * as campaign from '../modules/campaigns/campaign.ts'
 import * as customersChange from '../modules/customers/change.ts'
 import * as instructionsDecide from '../modules/instructions/decide.ts'
 import * as intakeUpload from '../modules/intake/upload.ts'
+import * as ledgerAccounts from '../modules/ledger/accounts.ts'
+import * as ledgerJournals from '../modules/ledger/journals.ts'
 import * as ledgerPeriods from '../modules/ledger/periods.ts'
+import * as ledgerRecurring from '../modules/ledger/recurring.ts'
 import * as loanImport from '../modules/loanImport/import.ts'
 import * as messagingAccounts from '../modules/messaging/accounts.ts'
 import * as messagingTemplates from '../modules/messaging/templates.ts'
@@ -70,5 +73,9 @@ export const commands: Commands = {
   refundApprove: refundsPropose.approveRefunds,
   refundUnclaim: refundsPropose.approveUnclaimed,
   refundSetOff: refundsSetOff.approveSetOff,
+  accountSave: ledgerAccounts.saveApproved,
+  journalPost: ledgerJournals.postApproved,
+  journalReversal: ledgerJournals.reverseApproved,
+  recurringJournal: ledgerRecurring.saveApproved,
   periodClose: (ctx, input, asked) => ledgerPeriods.closePeriod(ctx, input, asked.reason ?? undefined),
 }

@@ -37,6 +37,7 @@ import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive
 import { computeList } from '../modules/instructions/compute.ts'
 import { runIntake } from '../modules/intake/run.ts'
 import { discardAbandoned } from '../modules/intake/upload.ts'
+import { postRecurring } from '../modules/ledger/recurring.ts'
 import { sealLedger } from '../modules/ledger/seal.ts'
 import { importBook } from '../modules/loanImport/import.ts'
 import { runDaily } from '../modules/loans/daily.ts'
@@ -106,6 +107,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
     // before the new month's first day changes the loans that the old one left
     await freezeMonths(program)
     await runDaily(program)
+    await postRecurring(program)
     await refreshFigures(program)
   },
   async dashboardRefresh(program, { askedAt }) {

@@ -26,7 +26,7 @@ const SETTINGS: View[] = [
   [`products&product=${PSL}&edit=product`, 'Public Servant Loan', form],
   ['security', 'Security'],
   ['ledger', 'General ledger'],
-  ['ledger&account=bank', 'General ledger', lines],
+  ['ledger&account=1010', 'General ledger', lines],
   ['health', 'System health'],
 ]
 

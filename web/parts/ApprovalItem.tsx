@@ -188,7 +188,12 @@ function Submitter({ opened: { shown, detail } }: { opened: Opened }) {
   )
 }
 
-const WITH_DOCUMENTS: ReadonlySet<string> = new Set<DocumentSubject>(['loan', 'customer', 'request'])
+const WITH_DOCUMENTS: ReadonlySet<string> = new Set<DocumentSubject>([
+  'loan',
+  'customer',
+  'request',
+  'journal',
+])
 
 /** The records behind an item, and the documents of the one it is about. */
 function Evidence({ of: { evidence } }: { of: OpenedApproval }) {

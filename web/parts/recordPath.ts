@@ -31,7 +31,10 @@ const PATHS: Record<string, (id: string) => string> = {
   setting: id => at(paths.settings, { section: id }),
   sourceCode: id => at(paths.settings, { section: 'payroll', source: id.split(' ')[0] ?? '' }),
   product: id => at(paths.settings, { section: 'products', product: id }),
-  period: () => at(paths.settings, { section: 'ledger' }),
+  period: () => at(paths.settings, { section: 'ledger', tab: 'periods' }),
+  journal: () => at(paths.settings, { section: 'ledger', tab: 'journals' }),
+  recurringJournal: () => at(paths.settings, { section: 'ledger', tab: 'journals' }),
+  ledgerAccount: () => at(paths.settings, { section: 'ledger', tab: 'accounts' }),
 }
 
 /** Where a record that the trail or an approval names is looked at; undefined where it has no page of its own. */

@@ -22,8 +22,11 @@ import * as dashboardWork from '../../modules/dashboard/work.ts'
 import * as decisionsDecide from '../../modules/decisions/decide.ts'
 import * as decisionsExport from '../../modules/decisions/export.ts'
 import * as documentsArchive from '../../modules/documents/archive.ts'
+import * as ledgerAccounts from '../../modules/ledger/accounts.ts'
 import * as ledgerExport from '../../modules/ledger/export.ts'
+import * as ledgerJournals from '../../modules/ledger/journals.ts'
 import * as ledgerPeriods from '../../modules/ledger/periods.ts'
+import * as ledgerRecurring from '../../modules/ledger/recurring.ts'
 import * as ledgerStatements from '../../modules/ledger/statements.ts'
 import * as requestsAddDocument from '../../modules/requests/addDocument.ts'
 import * as settingsFailedJobs from '../../modules/settings/failedJobs.ts'
@@ -94,6 +97,14 @@ export const office = {
   ledgerLoanJournal: ledgerStatements.loanJournal,
   ledgerPeriodList: ledgerPeriods.listPeriods,
   ledgerPeriodClose: ledgerPeriods.askToClose,
+  ledgerAccountList: ledgerAccounts.listAccounts,
+  ledgerAccountSave: ledgerAccounts.askToSave,
+  journalList: ledgerJournals.listJournals,
+  journalSubmit: ledgerJournals.submit,
+  journalReverse: ledgerJournals.askToReverse,
+  recurringJournalList: ledgerRecurring.listRecurring,
+  recurringJournalSave: ledgerRecurring.askToSave,
+  recurringJournalStop: ledgerRecurring.stop,
   organisationGet: settingsSections.getOrganisation,
   settingList: settingsSections.list,
   settingHistory: settingsSections.history,

@@ -14,7 +14,7 @@ const credit = (amount: bigint): string | null => debit(-amount)
 
 export const exportStatement = exportOf(withLoans, (_, input) => ({
   what: 'account statement',
-  name: `account-${input.account}`,
+  name: `account-${input.code}`,
   columns: [
     ['Day', row => row.effectiveOn],
     ['Belongs to', row => row.belongsOn],

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { NOT_STORED } from '../../../contract/dashboard.ts'
+import { CHART } from '../../../contract/ledger.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import { localDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
@@ -97,8 +98,8 @@ test('suspense and what is not remitted are the ledger’s of that day, whatever
   expect(await money('2026-11')).toEqual(november)
   expect(await money('2026-12')).toEqual([{ items: null, amount: 570_000n, oldestAt: null }, 450_000n])
   const { rows } = await testApp.as('auditor').ok('ledgerTrialBalance', { asOf: '2026-11-30' })
-  expect(rows.find(row => row.account === 'suspense')?.balance).toBe(-500_000n)
-  expect(rows.find(row => row.account === 'payrollOfficeReceivable')?.balance).toBe(380_000n)
+  expect(rows.find(row => row.code === CHART.suspense.code)?.balance).toBe(-500_000n)
+  expect(rows.find(row => row.code === CHART.payrollOfficeReceivable.code)?.balance).toBe(380_000n)
   await deducted('2026-11-30', 1_000n)
   expect(await money('2026-11')).toEqual(november)
   for (const change of [

@@ -8,7 +8,13 @@ import type { ApprovalRow } from '../approvals/approvals.ts'
 import { foreseeStart } from '../campaigns/campaigns.ts'
 import { foreseeInstructions } from '../instructions/instructions.ts'
 import { foreseeAcceptance } from '../intake/intake.ts'
-import { foreseeClose } from '../ledger/ledger.ts'
+import {
+  foreseeAccount,
+  foreseeClose,
+  foreseeJournal,
+  foreseeRecurring,
+  foreseeReversal,
+} from '../ledger/ledger.ts'
 import { foreseeAct } from '../loans/loans.ts'
 import {
   foreseeAllocation,
@@ -71,6 +77,10 @@ const FORESEES: Foresees = {
   campaignStart: foreseeStart,
   intakeAccept: (ctx, input) => foreseeAcceptance(ctx, input, { payroll: warnOfReplacement }),
   periodClose: foreseeClose,
+  accountSave: foreseeAccount,
+  journalPost: foreseeJournal,
+  journalReversal: foreseeReversal,
+  recurringJournal: foreseeRecurring,
   settingChange: foreseeSetting,
   productChange: foreseeProduct,
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DocumentType } from '../../../contract/documents.ts'
 import type { Tx } from '../../kernel/db.ts'
 
-export type SubjectType = 'draft' | 'request' | 'customer' | 'loan'
+export type SubjectType = 'draft' | 'request' | 'customer' | 'loan' | 'journal'
 /** What a document belongs to. */
 export type Subject = readonly [type: SubjectType, id: string]
 export type Source = 'applicant' | 'staff' | 'system'

@@ -10,3 +10,12 @@ export function accountNamed(code: number): AccountName {
   assert(name, `account ${code} is not in the chart`)
   return name
 }
+
+/** An account of the lender's own belongs to no loan. */
+export function accountOf(code: number): {
+  code: number
+  perLoan: (typeof CHART)[AccountName]['perLoan']
+} {
+  const name = CODES.get(code)
+  return name ? CHART[name] : { code, perLoan: 'never' }
+}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EndpointName } from '../../../contract/api.ts'
+import { CHART } from '../../../contract/ledger.ts'
 import { addDays } from '../../../engine/dates.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
 import { approvedLoan } from '../../../test/loans.ts'
@@ -76,7 +77,7 @@ test('the trial balance, of the day that is asked for', async () => {
 })
 
 test('the lines of an account, as the filter shows them, with the loan they belong to', async () => {
-  const filter = { account: 'customerCredit', from: addDays(today(), -2) } as const
+  const filter = { code: CHART.customerCredit.code, from: addDays(today(), -2) } as const
   const shown = await testApp.as('auditor').ok('ledgerStatement', filter)
   const rows = (await taken('ledgerStatementExport', filter)).rows()
   expect(rows.map(row => [row['Entry no.'], row.Day])).toEqual(
@@ -92,5 +93,5 @@ test('the lines of an account, as the filter shows them, with the loan they belo
   })
   expect(rows[0]?.Loan).toContain(loan.number)
   const { rows: trail } = await testApp.as('auditor').ok('auditList', { action: 'ledgerStatementExport' })
-  expect(trail[0]).toMatchObject({ after: { filter: { account: 'customerCredit' }, rows: 2 } })
+  expect(trail[0]).toMatchObject({ after: { filter: { code: CHART.customerCredit.code }, rows: 2 } })
 })

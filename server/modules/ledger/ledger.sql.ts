@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { EntryReason } from '../../../contract/ledger.ts'
+import type { AccountKind, EntryReason } from '../../../contract/ledger.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import { COUNTED_MAX } from '../../kernel/counting.sql.ts'
 import { allowSeconds, type Tx } from '../../kernel/db.ts'
@@ -114,16 +114,16 @@ export type EntryRow = {
   reverses_id: bigint | null
   reversed_by: bigint | null
   /** Amounts as text: JSON numbers would lose the last kobo of a large sum. */
-  lines: { code: number; loanId: string | null; amount: string }[]
+  lines: { code: number; title: string; loanId: string | null; amount: string }[]
 }
 
 const WHOLE_ENTRY = sql`
   select e.id, e.reason, e.ref, e.effective_on, e.belongs_on, e.inserted_at, e.note, e.reverses_id,
     p.first_name || ' ' || p.last_name as posted_by_name,
     (select r.id from ledger_entry r where r.reverses_id = e.id) as reversed_by,
-    (select json_agg(json_build_object('code', l.code, 'loanId', s.loan_id, 'amount', l.amount::text)
+    (select json_agg(json_build_object('code', l.code, 'title', c.title, 'loanId', s.loan_id, 'amount', l.amount::text)
        order by l.position)
-     from ledger_line l left join ledger_loan s on s.no = l.loan_no where l.entry_id = e.id) as lines
+     from ledger_line l join ledger_chart c on c.code = l.code left join ledger_loan s on s.no = l.loan_no where l.entry_id = e.id) as lines
   from ledger_entry e left join staff p on p.id = e.posted_by`
 
 export async function findEntry(tx: Tx, id: bigint): Promise<EntryRow | undefined> {
@@ -225,10 +225,10 @@ export async function balancesOfLoans(
   return result.rows
 }
 
-export type TrialRow = { code: number; debits: bigint; credits: bigint }
+export type TrialRow = { code: number; title: string; kind: AccountKind; debits: bigint; credits: bigint }
 
 const trialRows = (asOf: LocalDate): RawBuilder<unknown> => sql`
-  select c.code, coalesce(k.debits, 0) + moved.debits as debits, coalesce(k.credits, 0) + moved.credits as credits
+  select c.code, c.title, c.kind, coalesce(k.debits, 0) + moved.debits as debits, coalesce(k.credits, 0) + moved.credits as credits
   from ledger_chart c
   left join ledger_closing k on k.code = c.code
     and k.through = (select max(through) from ledger_close where through <= ${asOf}::date)
@@ -262,6 +262,8 @@ export type StatementLine = {
   balance: string
 }
 export type StatementPage = {
+  /** Null where there is no such account. */
+  title: string | null
   opening: bigint
   closing: bigint
   counted: { total: number; totalIsExact: boolean }
@@ -295,7 +297,8 @@ export async function statementPage(
     ), top as materialized (
       select ${top} as balance
     )
-    select ${sumThrough(key, sql`(${range.from ?? '-infinity'}::date - 1)`, sql`true`)} as opening,
+    select (select title from ledger_chart where code = ${key.code}) as title,
+      ${sumThrough(key, sql`(${range.from ?? '-infinity'}::date - 1)`, sql`true`)} as opening,
       ${sumThrough(key, sql`${range.asOf}::date`, sql`true`)} as closing,
       (select json_build_object('total', least(count(*), ${COUNTED_MAX}), 'totalIsExact', count(*) <= ${COUNTED_MAX})
        from (select from ledger_line l where ${within} limit ${COUNTED_MAX + 1}) found) as counted,

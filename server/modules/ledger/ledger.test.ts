@@ -12,6 +12,7 @@ import type { Actor, Context } from '../../kernel/context.ts'
 import { connect, openDb } from '../../kernel/db.ts'
 import type { Db } from '../../kernel/dbTypes.ts'
 import { deriveKeys } from '../../kernel/keys.ts'
+import { accountNamed } from './chart.ts'
 import type { Posting } from './posting.ts'
 import * as ledgerPosting from './posting.ts'
 import * as ledgerStatements from './statements.ts'
@@ -141,8 +142,8 @@ describe('posting', () => {
     })
     const { entries } = await inBooks(ctx => ledgerStatements.journal(ctx, { ref }))
     expect(entries[0]?.lines).toEqual([
-      { account: 'bank', loanId: null, amount: naira(100) },
-      { account: 'loanPrincipal', loanId, amount: naira(-100) },
+      { code: 1010, title: 'Bank', loanId: null, amount: naira(100) },
+      { code: 1100, title: 'Loan principal', loanId, amount: naira(-100) },
     ])
   })
 
@@ -285,7 +286,7 @@ describe('the statement', () => {
     const read = (cursor?: string) =>
       inBooks(ctx =>
         ledgerStatements.statement(ctx, {
-          account: 'loanPrincipal',
+          code: CHART.loanPrincipal.code,
           loanId,
           limit: 2,
           ...(cursor ? { cursor } : {}),
@@ -314,7 +315,7 @@ describe('the statement', () => {
       await post({ effectiveOn: day(text), lines: receiptOf(loanId, naira(10)) })
     const page = await inBooks(ctx =>
       ledgerStatements.statement(ctx, {
-        account: 'loanPrincipal',
+        code: CHART.loanPrincipal.code,
         loanId,
         from: day('2026-10-02'),
         asOf: day('2026-10-31'),
@@ -329,7 +330,7 @@ describe('the statement', () => {
     const loanId = newLoan()
     await post({ lines: penaltyOf(loanId, naira(77)) })
     const page = await inBooks(ctx =>
-      ledgerStatements.statement(ctx, { account: 'penaltyReceivable', limit: 25 }),
+      ledgerStatements.statement(ctx, { code: CHART.penaltyReceivable.code, limit: 25 }),
     )
     expect(page.rows[0]).toMatchObject({ loanId, amount: naira(77), balance: page.closing })
   })
@@ -458,9 +459,9 @@ describe('all of it', () => {
       const trial = await inBooks(ctx => ledgerStatements.trialBalance(ctx, { asOf: day(text) }))
       expect(trial.debits).toBe(trial.credits)
       for (const row of trial.rows)
-        expect([row.account, row.balance]).toEqual([
-          row.account,
-          await balance(row.account, undefined, day(text)),
+        expect([row.code, row.balance]).toEqual([
+          row.code,
+          await balance(accountNamed(row.code), undefined, day(text)),
         ])
     }
   })

@@ -81,8 +81,8 @@ test('sums as of any day are the same before and after the ledger is closed', as
           const caller = testApp.as('auditor')
           return [
             caller.ok('ledgerTrialBalance', { asOf }),
-            caller.ok('ledgerStatement', { account: 'bank', asOf, limit: 10 }),
-            caller.ok('ledgerStatement', { account: 'bank', from: addDays(start, 3), asOf }),
+            caller.ok('ledgerStatement', { code: 1010, asOf, limit: 10 }),
+            caller.ok('ledgerStatement', { code: 1010, from: addDays(start, 3), asOf }),
           ]
         }),
       ),

@@ -5,7 +5,7 @@ import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { accountNamed } from './chart.ts'
+import { accountOf } from './chart.ts'
 import * as store from './ledger.sql.ts'
 
 /** What posting needs of a call or a job. */
@@ -13,6 +13,8 @@ export type Books = Pick<Context, 'tx' | 'now' | 'today'> & { actor: Pick<Actor,
 
 /** A debit is positive, a credit negative. `loanId` is given where the line belongs to one loan. */
 export type Line = { account: AccountName; loanId?: string; amount: Kobo }
+/** A line on any account of the chart, also one of the lender's own. */
+export type CodedLine = { code: number; loanId?: string; amount: Kobo }
 
 export type Posting = {
   reason: EntryReason
@@ -21,7 +23,7 @@ export type Posting = {
   /** The business day it counts on; the moment of entry is stored beside it. */
   effectiveOn: LocalDate
   /** Zero lines are dropped and lines on one account joined; the rest must sum to zero. */
-  lines: readonly Line[]
+  lines: readonly (Line | CodedLine)[]
   note?: string | undefined
   /** `adjust` posts today what belongs to a closed period, and keeps the day it belongs to. */
   whenClosed?: 'refuse' | 'adjust'
@@ -138,7 +140,7 @@ export async function reverse(books: Books, reversing: Reversing): Promise<Poste
     ref: reversing.ref,
     effectiveOn: reversing.effectiveOn ?? original.effective_on,
     lines: original.lines.map(({ code, loanId, amount }) => ({
-      account: accountNamed(code),
+      code,
       amount: kobo(-BigInt(amount)),
       ...(loanId === null ? {} : { loanId }),
     })),
@@ -172,11 +174,11 @@ function checkedEntry(books: Books, posting: Posting): store.NewEntry {
   }
 }
 
-function joined(lines: readonly Line[]): store.NewLine[] {
+function joined(lines: readonly (Line | CodedLine)[]): store.NewLine[] {
   const byAccount = new Map<string, store.NewLine>()
-  for (const { account, loanId = null, amount } of lines) {
-    const { code, perLoan } = CHART[account]
-    assert(perLoan === 'maybe' || (perLoan === 'always') === (loanId !== null), `${account}: loan ${loanId}`)
+  for (const { loanId = null, amount, ...line } of lines) {
+    const { code, perLoan } = 'account' in line ? CHART[line.account] : accountOf(line.code)
+    assert(perLoan === 'maybe' || (perLoan === 'always') === (loanId !== null), `${code}: loan ${loanId}`)
     const key = `${code} ${loanId}`
     byAccount.set(key, { code, loanId, amount: (byAccount.get(key)?.amount ?? 0n) + amount })
   }

@@ -4,6 +4,7 @@ import type { LocalDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
+import { refuse } from '../../kernel/refusal.ts'
 import { accountNamed } from './chart.ts'
 import * as store from './ledger.sql.ts'
 
@@ -42,31 +43,25 @@ export async function balancesOfLoans(
 }
 
 export const trialBalance: Handler<Api['ledgerTrialBalance']> = async (ctx, { asOf = ctx.today }) => {
-  const rows = (await store.trialOn(ctx.tx, asOf)).map(({ code, debits, credits }) => {
-    const account = accountNamed(code)
-    const { title, kind } = CHART[account]
-    return {
-      account,
-      code,
-      title,
-      kind,
-      debits: kobo(debits),
-      credits: kobo(credits),
-      balance: kobo(debits - credits),
-    }
-  })
+  const rows = (await store.trialOn(ctx.tx, asOf)).map(({ debits, credits, ...account }) => ({
+    ...account,
+    debits: kobo(debits),
+    credits: kobo(credits),
+    balance: kobo(debits - credits),
+  }))
   return { asOf, rows, debits: sum(rows.map(row => row.debits)), credits: sum(rows.map(row => row.credits)) }
 }
 
 export const statement: Handler<Api['ledgerStatement']> = async (ctx, input) => {
-  const { account, loanId = null, from = null, asOf = ctx.today, limit } = input
-  const filter = { account, loanId, from, asOf }
+  const { code, loanId = null, from = null, asOf = ctx.today, limit } = input
+  const filter = { code, loanId, from, asOf }
   const place = readCursor(ctx.keys, 'ledgerStatement', filter, input.cursor)
   const before = placeOf(place, 'effectiveOn', 'entryId', 'position')
-  const key = { code: CHART[account].code, loanId }
+  const key = { code, loanId }
   const page = await store.statementPage(ctx.tx, key, { from, asOf }, before, limit + 1)
   const { rows, last } = cutPage(page.rows, limit)
   return {
+    title: page.title ?? refuse('ledger.account_unknown', { code }),
     rows: rows.map(({ position: _, ...row }) => ({
       ...row,
       amount: kobo(BigInt(row.amount)),
@@ -115,7 +110,8 @@ const toEntry = (row: store.EntryRow) => ({
   reverses: row.reverses_id?.toString() ?? null,
   reversedBy: row.reversed_by?.toString() ?? null,
   lines: row.lines.map(line => ({
-    account: accountNamed(line.code),
+    code: line.code,
+    title: line.title,
     loanId: line.loanId,
     amount: kobo(BigInt(line.amount)),
   })),

@@ -11,6 +11,7 @@ import { recommended, type Stated } from '../../../test/applicants.ts'
 import { disbursed, submitted } from '../../../test/loans.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
+import { accountNamed } from '../ledger/chart.ts'
 import { clearanceCode, owedFacts } from '../letters/print.ts'
 import { runDaily } from './daily.ts'
 import { getDossier, stateOn } from './state.ts'
@@ -59,7 +60,10 @@ async function entriesOf(loanId: string): Promise<Record<string, string>> {
   const { entries } = await testApp.as('auditor').ok('ledgerLoanJournal', { loanId })
   const balances: Record<string, bigint> = {}
   for (const entry of entries)
-    for (const line of entry.lines) balances[line.account] = (balances[line.account] ?? 0n) + line.amount
+    for (const line of entry.lines) {
+      const account = accountNamed(line.code)
+      balances[account] = (balances[account] ?? 0n) + line.amount
+    }
   return Object.fromEntries(
     Object.entries(balances)
       .filter(([, amount]) => amount !== 0n)
@@ -215,7 +219,7 @@ describe('each act, as a banker reads it', () => {
     expect(await entriesOf(loanId)).toMatchObject({ writeOffExpense: '₦500,000.00' })
     expect((await entriesOf(loanId)).loanPrincipal).toBeUndefined()
     const { entries } = await testApp.as('auditor').ok('ledgerJournal', { ref: recovery })
-    expect(entries[0]?.lines.map(line => [line.account, line.amount])).toEqual([
+    expect(entries[0]?.lines.map(line => [accountNamed(line.code), line.amount])).toEqual([
       ['recoveryIncome', -5_000_000n],
       ['bank', 5_000_000n],
     ])

@@ -7,6 +7,7 @@ import { type Stated, submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed, toTransfer } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
+import { accountNamed } from '../ledger/chart.ts'
 import { postPayouts } from '../payouts/post.ts'
 import { runDaily } from './daily.ts'
 
@@ -64,10 +65,14 @@ async function entryOf(ref: string, names: Record<string, string>): Promise<Row[
   const { entries } = await testApp.as('auditor').ok('ledgerJournal', { ref })
   expect(entries).toHaveLength(1)
   const lines = (entries[0]?.lines ?? []).toSorted(
-    (a, b) => ORDER.indexOf(a.account) - ORDER.indexOf(b.account),
+    (a, b) => ORDER.indexOf(accountNamed(a.code)) - ORDER.indexOf(accountNamed(b.code)),
   )
   const rows = lines.map(
-    (line): Row => [line.account, line.loanId ? (names[line.loanId] ?? '?') : '', formatNaira(line.amount)],
+    (line): Row => [
+      accountNamed(line.code),
+      line.loanId ? (names[line.loanId] ?? '?') : '',
+      formatNaira(line.amount),
+    ],
   )
   return [...rows.filter(([, loan]) => loan === 'new'), ...rows.filter(([, loan]) => loan !== 'new')]
 }

@@ -7,6 +7,7 @@ import { submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
+import { accountNamed } from '../ledger/chart.ts'
 import { postPayouts } from './post.ts'
 
 let testApp: TestApp
@@ -66,7 +67,7 @@ async function cleared(id: string, to: PayoutClearing): Promise<void> {
 const batchOf = (id: string) => testApp.as('admin').ok('payoutBatchGet', { id })
 const balance = async (account: string): Promise<bigint> => {
   const { rows } = await testApp.as('auditor').ok('ledgerTrialBalance', {})
-  return rows.find(row => row.account === account)?.balance ?? 0n
+  return rows.find(row => accountNamed(row.code) === account)?.balance ?? 0n
 }
 const statusOf = async (id: string) => (await testApp.as('auditor').ok('loanGet', { id })).row.status
 const proved = async () =>

@@ -7,6 +7,7 @@ import { type Stated, submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed, type ApprovedLoan as Loan, submitted } from '../../../test/loans.ts'
 import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
+import { accountNamed } from '../ledger/chart.ts'
 import { postPayouts } from './post.ts'
 
 let testApp: TestApp
@@ -85,7 +86,7 @@ async function entriesOf(loan: Loan): Promise<Record<string, string>> {
   const { entries } = await testApp.as('auditor').ok('ledgerLoanJournal', { loanId: loan.id })
   const sums: Record<string, bigint> = {}
   for (const line of entries.flatMap(each => each.lines))
-    sums[line.account] = (sums[line.account] ?? 0n) + line.amount
+    sums[accountNamed(line.code)] = (sums[accountNamed(line.code)] ?? 0n) + line.amount
   const moved = Object.entries(sums).filter(([, amount]) => amount !== 0n)
   return Object.fromEntries(moved.map(([account, amount]) => [account, formatNaira(amount as never)]))
 }

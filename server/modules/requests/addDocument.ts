@@ -4,6 +4,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { checkDocument as checkForCustomer } from '../customers/customers.ts'
 import { addDocument, type StoredDocument } from '../documents/documents.ts'
+import { isJournal } from '../ledger/ledger.ts'
 import { noteStaffDocument } from './applicant.ts'
 import { borrowerOf } from './ofCustomer.sql.ts'
 
@@ -17,6 +18,9 @@ const ON_ADDED: Record<DocumentSubject, (ctx: Context, document: StoredDocument)
     checkForCustomer(ctx, {
       subjectId: (await borrowerOf(ctx.tx, subjectId)) ?? refuse('record.unknown', { what: 'loan' }),
     }),
+  journal: async (ctx, { subjectId }) => {
+    if (!(await isJournal(ctx.tx, subjectId))) refuse('record.unknown', { what: 'journal' })
+  },
 }
 
 export const add: Handler<Api['documentAdd']> = async (ctx, { subjectType, subjectId, ...sent }) => {

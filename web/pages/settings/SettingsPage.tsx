@@ -17,7 +17,7 @@ import { PageHeading } from '../../ui/PageHeading.tsx'
 
 const WAITING = <CardSkeleton lines={6} />
 const GeneralLedgerPanel = lazyPart(
-  () => import('./GeneralLedgerPanel.tsx').then(panel => panel.GeneralLedgerPanel),
+  () => import('./ledger/GeneralLedgerPanel.tsx').then(panel => panel.GeneralLedgerPanel),
   WAITING,
 )
 const HealthPanel = lazyPart(() => import('./HealthPanel.tsx').then(panel => panel.HealthPanel), WAITING)

@@ -2,6 +2,7 @@ import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loanStatusLabel } from '../../../contract/labels.ts'
+import { CHART } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
 import { dayText } from '../figures.ts'
 import { LinesTable } from './JournalList.tsx'
@@ -58,7 +59,9 @@ export function ActPreview({ preview, brief }: Props) {
       {!brief && (
         <Part title="Journal entry">
           {lines.length > 0 ? (
-            <LinesTable lines={lines} />
+            <LinesTable
+              lines={lines.map(({ account, amount }) => ({ title: CHART[account].title, amount }))}
+            />
           ) : (
             <p className="text-muted">No journal entry: no money moves.</p>
           )}

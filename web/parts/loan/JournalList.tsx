@@ -1,7 +1,7 @@
 import { BookOpenText } from 'lucide-react'
 import { useState } from 'react'
 import { ENTRY_LABELS } from '../../../contract/labels.ts'
-import { CHART, ledgerApi } from '../../../contract/ledger.ts'
+import { ledgerApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -92,7 +92,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-type Line = { account: string; amount: Kobo }
+type Line = { title: string; amount: Kobo }
 
 const cell = 'px-3 py-1.5 text-right tabular-nums whitespace-nowrap'
 
@@ -119,9 +119,9 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
         <tbody className="ruled">
           {[...lines.filter(line => line.amount > 0n), ...lines.filter(line => line.amount < 0n)].map(
             line => (
-              <tr key={`${line.account} ${line.amount}`}>
+              <tr key={`${line.title} ${line.amount}`}>
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">
-                  {accountTitle(line.account)}
+                  {line.title}
                 </th>
                 <td className={cell}>{line.amount > 0n && formatNaira(line.amount)}</td>
                 <td className={cell}>{line.amount < 0n && formatNaira(negate(line.amount))}</td>
@@ -133,5 +133,3 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
     </div>
   )
 }
-
-const accountTitle = (name: string): string => CHART[name as keyof typeof CHART]?.title ?? name

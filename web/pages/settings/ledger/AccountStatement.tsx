@@ -1,23 +1,23 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import type { z } from 'zod/mini'
-import { ENTRY_LABELS } from '../../../contract/labels.ts'
-import { type AccountName, CHART, ledgerApi, ledgerExportApi } from '../../../contract/ledger.ts'
-import { formatNaira, type Kobo, negate } from '../../../engine/money.ts'
-import { Amount } from '../../parts/Amount.tsx'
-import { exportOf } from '../../parts/fetchFile.ts'
-import { dayText } from '../../parts/figures.ts'
-import { DayFilter } from '../../parts/ListFilters.tsx'
-import { ListPage } from '../../parts/ListPage.tsx'
-import { useList } from '../../parts/useList.ts'
-import { paths } from '../../paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { CellText } from '../../ui/CellText.tsx'
-import type { Column } from '../../ui/Table.tsx'
+import { ENTRY_LABELS } from '../../../../contract/labels.ts'
+import { ledgerApi, ledgerExportApi } from '../../../../contract/ledger.ts'
+import { formatNaira, type Kobo, negate } from '../../../../engine/money.ts'
+import { Amount } from '../../../parts/Amount.tsx'
+import { exportOf } from '../../../parts/fetchFile.ts'
+import { dayText } from '../../../parts/figures.ts'
+import { DayFilter } from '../../../parts/ListFilters.tsx'
+import { ListPage } from '../../../parts/ListPage.tsx'
+import { useList } from '../../../parts/useList.ts'
+import { paths } from '../../../paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CellText } from '../../../ui/CellText.tsx'
+import type { Column } from '../../../ui/Table.tsx'
 
 type Line = z.output<typeof ledgerApi.ledgerStatement.reply>['rows'][number]
 type Props = {
-  account: AccountName
+  code: number
   from: string | undefined
   asOf: string | undefined
   onFrom: (day: string) => void
@@ -25,17 +25,17 @@ type Props = {
 }
 
 /** Ledger entries of one account, newest first, with the running balance. */
-export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props) {
-  const filter = { account, ...(from ? { from } : {}), ...(asOf ? { asOf } : {}) }
+export function AccountStatement({ code, from, asOf, onFrom, onBack }: Props) {
+  const filter = { code, ...(from ? { from } : {}), ...(asOf ? { asOf } : {}) }
   const list = useList(ledgerApi.ledgerStatement, filter, { limit: 50 })
-  const { title, code } = CHART[account]
+  const title = list.data?.title
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Button className="self-start" look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
-        Trial balance
+        General ledger
       </Button>
       <ListPage
-        title={`${title} (${code})`}
+        title={title ? `${title} (${code})` : `Account ${code}`}
         actions={<DayFilter label="From" value={from} onChange={onFrom} />}
         exports={exportOf('Export entries', ledgerExportApi.ledgerStatementExport, filter)}
         above={
@@ -53,7 +53,7 @@ export function AccountStatement({ account, from, asOf, onFrom, onBack }: Props)
           )
         }
         list={list}
-        caption={`Entries of ${title}, newest first`}
+        caption={`Entries of ${title ?? `account ${code}`}, newest first`}
         columns={COLUMNS}
         rowKey={line => `${line.entryId} ${line.loanId} ${line.amount}`}
         empty={{ compact: true, title: 'No entries in this period' }}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { z } from 'zod/mini'
+import { date } from '../../../../contract/endpoint.ts'
+import { accountCode } from '../../../../contract/ledger.ts'
+import { useUrlFilter } from '../../../parts/urlFilter.ts'
+import { Tabs } from '../../../ui/Tabs.tsx'
+import { AccountStatement } from './AccountStatement.tsx'
+import { ChartOfAccounts } from './ChartOfAccounts.tsx'
+import { ClosedPeriods } from './ClosedPeriods.tsx'
+import { Journals } from './Journals.tsx'
+import { RecurringJournals } from './RecurringJournals.tsx'
+import { TrialBalance } from './TrialBalance.tsx'
+
+const TABS = [
+  { id: 'balances', title: 'Trial balance' },
+  { id: 'accounts', title: 'Chart of accounts' },
+  { id: 'journals', title: 'Journals' },
+  { id: 'periods', title: 'Closed periods' },
+] as const
+type TabId = (typeof TABS)[number]['id']
+
+const FILTER = z.object({
+  tab: z.optional(z.enum(TABS.map(({ id }) => id))),
+  account: z.optional(accountCode),
+  from: z.optional(date),
+  asOf: z.optional(date),
+})
+
+/** General ledger: trial balance, chart of accounts, journals, closed periods and the entries of one account. */
+export function GeneralLedgerPanel() {
+  const { filter, setFilter } = useUrlFilter(FILTER)
+  const { tab = 'balances', account, from, asOf } = filter
+  if (account)
+    return (
+      <AccountStatement
+        key={account}
+        code={account}
+        from={from}
+        asOf={asOf}
+        onFrom={day => setFilter({ from: day })}
+        onBack={() => setFilter({ account: undefined, from: undefined })}
+      />
+    )
+  const panels: Record<TabId, () => ReactNode> = {
+    balances: () => <TrialBalance asOf={asOf} onAsOf={day => setFilter({ asOf: day })} />,
+    accounts: () => <ChartOfAccounts />,
+    journals: () => (
+      <div className="flex min-w-0 flex-col gap-6">
+        <Journals />
+        <RecurringJournals />
+      </div>
+    ),
+    periods: () => <ClosedPeriods />,
+  }
+  return (
+    <div className="min-w-0">
+      <Tabs
+        label="General ledger"
+        tabs={TABS}
+        current={tab}
+        onChange={id => setFilter({ tab: TABS.find(each => each.id === id)?.id })}
+      >
+        {panels[tab]()}
+      </Tabs>
+    </div>
+  )
+}
