@@ -8,6 +8,7 @@ import { documentApi } from './documents.ts'
 import { date, id, moment } from './endpoint.ts'
 import { instructionApi, instructionApprove, instructionExportApi } from './instructions.ts'
 import { intakeApi } from './intake.ts'
+import { financialsApi, financialsExportApi } from './financials.ts'
 import { accountChange, journalApi, journalEntry, journalReversal, recurringChange } from './journals.ts'
 import { ledgerApi, ledgerExportApi } from './ledger.ts'
 import { bookExportApi, dailyApi, loanActInput, loanApi, loanExportApi } from './loans.ts'
@@ -68,6 +69,8 @@ export const api = {
   ...ledgerApi,
   ...ledgerExportApi,
   ...journalApi,
+  ...financialsApi,
+  ...financialsExportApi,
   ...dailyApi,
   ...loanExportApi,
   ...bookExportApi,

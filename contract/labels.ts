@@ -53,7 +53,7 @@ export const ENTRY_LABELS: Record<EntryReason, string> = {
   recovery: loanEventLabel('recovery'),
   reversal: loanEventLabel('reversal'),
   correction: 'Correction',
-  journal: 'Journal',
+  journal: 'Manual journal',
 }
 
 /** Entries of the statement of a payroll office. */

@@ -27,6 +27,9 @@ const SETTINGS: View[] = [
   ['security', 'Security'],
   ['ledger', 'General ledger'],
   ['ledger&account=1010', 'General ledger', lines],
+  ['ledger&tab=accounts', 'General ledger'],
+  ['ledger&tab=journals', 'General ledger'],
+  ['ledger&tab=periods', 'General ledger'],
   ['health', 'System health'],
 ]
 

@@ -24,6 +24,8 @@ import * as decisionsExport from '../../modules/decisions/export.ts'
 import * as documentsArchive from '../../modules/documents/archive.ts'
 import * as ledgerAccounts from '../../modules/ledger/accounts.ts'
 import * as ledgerExport from '../../modules/ledger/export.ts'
+import * as ledgerFinancials from '../../modules/ledger/financials.ts'
+import * as ledgerFinancialsExport from '../../modules/ledger/financialsExport.ts'
 import * as ledgerJournals from '../../modules/ledger/journals.ts'
 import * as ledgerPeriods from '../../modules/ledger/periods.ts'
 import * as ledgerRecurring from '../../modules/ledger/recurring.ts'
@@ -97,6 +99,12 @@ export const office = {
   ledgerLoanJournal: ledgerStatements.loanJournal,
   ledgerPeriodList: ledgerPeriods.listPeriods,
   ledgerPeriodClose: ledgerPeriods.askToClose,
+  incomeStatementGet: ledgerFinancials.incomeStatement,
+  incomeStatementExport: ledgerFinancialsExport.exportIncomeStatement,
+  balanceSheetGet: ledgerFinancials.balanceSheet,
+  balanceSheetExport: ledgerFinancialsExport.exportBalanceSheet,
+  cashFlowGet: ledgerFinancials.cashFlow,
+  cashFlowExport: ledgerFinancialsExport.exportCashFlow,
   ledgerAccountList: ledgerAccounts.listAccounts,
   ledgerAccountSave: ledgerAccounts.askToSave,
   journalList: ledgerJournals.listJournals,

@@ -178,7 +178,10 @@ function joined(lines: readonly (Line | CodedLine)[]): store.NewLine[] {
   const byAccount = new Map<string, store.NewLine>()
   for (const { loanId = null, amount, ...line } of lines) {
     const { code, perLoan } = 'account' in line ? CHART[line.account] : accountOf(line.code)
-    assert(perLoan === 'maybe' || (perLoan === 'always') === (loanId !== null), `${code}: loan ${loanId}`)
+    assert(
+      perLoan === 'maybe' || (perLoan === 'always') === (loanId !== null),
+      `${'account' in line ? line.account : code}: loan ${loanId}`,
+    )
     const key = `${code} ${loanId}`
     byAccount.set(key, { code, loanId, amount: (byAccount.get(key)?.amount ?? 0n) + amount })
   }

@@ -7,29 +7,32 @@ import { Tabs } from '../../../ui/Tabs.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
 import { ChartOfAccounts } from './ChartOfAccounts.tsx'
 import { ClosedPeriods } from './ClosedPeriods.tsx'
+import { FinancialStatements, STATEMENTS } from './FinancialStatements.tsx'
 import { Journals } from './Journals.tsx'
 import { RecurringJournals } from './RecurringJournals.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
 
 const TABS = [
   { id: 'balances', title: 'Trial balance' },
+  { id: 'statements', title: 'Financial statements' },
   { id: 'accounts', title: 'Chart of accounts' },
-  { id: 'journals', title: 'Journals' },
+  { id: 'journals', title: 'Manual journals' },
   { id: 'periods', title: 'Closed periods' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
 const FILTER = z.object({
   tab: z.optional(z.enum(TABS.map(({ id }) => id))),
+  statement: z.optional(z.enum(STATEMENTS)),
   account: z.optional(accountCode),
   from: z.optional(date),
   asOf: z.optional(date),
 })
 
-/** General ledger: trial balance, chart of accounts, journals, closed periods and the entries of one account. */
+/** General ledger: trial balance, financial statements, chart of accounts, journals, closed periods and the entries of one account. */
 export function GeneralLedgerPanel() {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const { tab = 'balances', account, from, asOf } = filter
+  const { tab = 'balances', statement = 'income', account, from, asOf } = filter
   if (account)
     return (
       <AccountStatement
@@ -38,11 +41,14 @@ export function GeneralLedgerPanel() {
         from={from}
         asOf={asOf}
         onFrom={day => setFilter({ from: day })}
-        onBack={() => setFilter({ account: undefined, from: undefined })}
+        onBack={() => setFilter({ account: undefined, ...(tab === 'statements' ? {} : { from: undefined }) })}
       />
     )
   const panels: Record<TabId, () => ReactNode> = {
     balances: () => <TrialBalance asOf={asOf} onAsOf={day => setFilter({ asOf: day })} />,
+    statements: () => (
+      <FinancialStatements {...{ statement, from, asOf }} onChange={changed => setFilter(changed)} />
+    ),
     accounts: () => <ChartOfAccounts />,
     journals: () => (
       <div className="flex min-w-0 flex-col gap-6">

@@ -20,7 +20,7 @@ const amountIn = (typed: string): Kobo => parseNaira(typed) ?? ZERO
 export const sentLines = (lines: readonly DraftLine[]) =>
   lines.map(({ code, debit, credit }) => ({
     code: Number(code),
-    amount: kobo(amountIn(debit) - amountIn(credit)),
+    amount: String(amountIn(debit) - amountIn(credit)),
   }))
 
 export function lineProblems(lines: readonly DraftLine[]): Record<string, string> {

@@ -40,7 +40,7 @@ export function Journals() {
   return (
     <>
       <ListPage
-        title="Journals"
+        title="Manual journals"
         actions={
           <Button
             size="small"
@@ -53,12 +53,12 @@ export function Journals() {
         }
         above={notices}
         list={list}
-        caption="Journals, newest first"
+        caption="Manual journals, newest first"
         columns={columnsFor(journal => setDoing({ what: 'open', journal }))}
         rowKey={row => row.entryId}
         empty={{
           compact: true,
-          title: 'No journals yet',
+          title: 'No manual journals yet',
           text: 'Post what no loan, batch or payroll office brings: rent, salaries, bank charges, capital and opening balances.',
         }}
       />

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHART } from '../../../contract/ledger.ts'
+import { addDays } from '../../../engine/dates.ts'
+import { type Kobo, kobo } from '../../../engine/money.ts'
+import { receiptOf } from '../../../test/entries.ts'
+import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { act, SYSTEM } from '../../kernel/act.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import * as ledgerPosting from './posting.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await createTestApp()
+})
+afterAll(() => testApp.close())
+
+const naira = (amount: number): Kobo => kobo(BigInt(amount) * 100n)
+const today = () => businessDate(testApp.clock.now())
+const as = () => testApp.as('auditor')
+const post = (posting: Partial<ledgerPosting.Posting> & Pick<ledgerPosting.Posting, 'lines'>) =>
+  act(testApp.program, 'test', SYSTEM, ctx =>
+    ledgerPosting.post(ctx, { reason: 'receipt', ref: randomUUID(), effectiveOn: today(), ...posting }),
+  )
+
+async function journal(lines: { code: number; amount: Kobo }[]): Promise<void> {
+  const { approvalId } = await testApp.as('admin').ok('journalSubmit', {
+    id: randomUUID(),
+    on: today(),
+    memo: 'Capital and costs',
+    lines: lines.map(({ code, amount }) => ({ code, amount: String(amount) })),
+    reason: 'Board resolution',
+  })
+  await testApp.as('authorizer').approve(approvalId)
+}
+
+test('the result is income less expenses of the period, and earlier months stay out', async () => {
+  await post({
+    effectiveOn: addDays(today(), -60),
+    lines: [
+      { account: 'bank', amount: naira(700) },
+      { account: 'feeIncome', amount: kobo(-naira(700)) },
+    ],
+  })
+  await post({
+    lines: [
+      { account: 'bank', amount: naira(1_000) },
+      { account: 'interestIncome', amount: kobo(-naira(1_000)) },
+    ],
+  })
+  await post({
+    lines: [
+      { account: 'writeOffExpense', amount: naira(300) },
+      { account: 'bank', amount: kobo(-naira(300)) },
+    ],
+  })
+  const statement = await as().ok('incomeStatementGet', { from: addDays(today(), -30), to: today() })
+  expect(statement).toMatchObject({
+    income: { lines: [{ code: 4010, amount: naira(1_000) }], total: naira(1_000) },
+    expenses: { lines: [{ code: 5010, amount: naira(300) }], total: naira(300) },
+    result: naira(700),
+  })
+})
+
+test('assets are liabilities and equity on every day, as plain sums of the lines say', async () => {
+  await post({ lines: receiptOf(randomUUID(), naira(9_000)) })
+  await journal([
+    { code: CHART.bank.code, amount: naira(50_000) },
+    { code: CHART.openingBalances.code, amount: kobo(-naira(50_000)) },
+  ])
+  for (const days of [-61, -60, -30, -1, 0]) {
+    const asOf = addDays(today(), days)
+    const { assets, liabilities, equity } = await as().ok('balanceSheetGet', { asOf })
+    expect(assets.total).toBe(liabilities.total + equity.total)
+    const { rows } = await sql<{ kind: string; total: bigint }>`
+      select c.kind, sum(l.amount)::bigint as total from ledger_line l join ledger_chart c on c.code = l.code
+      where l.effective_on <= ${asOf} group by c.kind`.execute(testApp.program.db)
+    const of = (kind: string) => rows.find(row => row.kind === kind)?.total ?? 0n
+    expect(assets.total).toBe(of('asset'))
+    expect(liabilities.total).toBe(-of('liability'))
+    expect(equity.total).toBe(-(of('equity') + of('income') + of('expense')))
+  }
+})
+
+test('the cash flow leads from the bank balance at the start to the one at the end', async () => {
+  const flow = await as().ok('cashFlowGet', { from: addDays(today(), -30), to: today() })
+  const moved = flow.activities.reduce((sum, { total }) => sum + total, 0n)
+  expect(flow.opening + moved).toBe(flow.closing)
+  expect(flow.opening).toBe(naira(700))
+  expect(flow.activities.map(({ activity }) => activity)).toEqual(['operating', 'investing', 'financing'])
+  expect(flow.activities[2]).toMatchObject({
+    lines: [{ reason: 'journal', received: naira(50_000), paid: 0n }],
+    total: naira(50_000),
+  })
+})
+
+test('a period that ends before it begins is refused at its last day', async () => {
+  const period = { from: today(), to: addDays(today(), -1) }
+  const refused = await as().refused('incomeStatementGet', period, 'input.invalid')
+  expect(refused.fields).toEqual({ to: 'Not before the first day' })
+  await as().refused('cashFlowExport', period, 'input.invalid')
+})
+
+test.each(['incomeStatementExport', 'cashFlowExport'] as const)(
+  '%s gives the same file twice',
+  async name => {
+    const taken = async (format: 'csv' | 'pdf') => {
+      const answer = await as().call(name, { from: addDays(today(), -30), to: today(), format })
+      expect(answer.statusCode).toBe(200)
+      return answer.rawPayload
+    }
+    expect((await taken('csv')).equals(await taken('csv'))).toBe(true)
+    expect((await taken('pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+  },
+)
+
+test('the balance sheet leaves with its totals', async () => {
+  const answer = await as().call('balanceSheetExport', { format: 'csv' })
+  const { assets } = await as().ok('balanceSheetGet', {})
+  expect(answer.rawPayload.toString()).toContain(
+    `Assets,,Total assets,${assets.total / 100n}.${String(assets.total % 100n).padStart(2, '0')}`,
+  )
+})
