@@ -3357,7 +3357,7 @@ begin
       case
         when (e.written_by = pg_current_xact_id() and e.effective_on = n.effective_on
               and n.position between 1 and e.line_count and n.amount <> 0) is not true
-          or (c.per_loan = 'maybe' or (c.per_loan = 'always') = (n.loan_no <> 0)) is not true
+          or (not c.is_closed and (c.per_loan = 'maybe' or (c.per_loan = 'always') = (n.loan_no <> 0))) is not true
           or n.effective_on <= (select max(through) from ledger_close)
           then ledger_refuse_line(n)
         when n.loan_no <> 0 or n.code = 2030 then 0::smallint

@@ -69,6 +69,7 @@ const NO_REFERENCE: Record<string, string> = {
   'intake_progress.intake_id':
     'written beside the work, whose lock on the intake it would wait for; may be lost in a crash',
   'ledger_close.last_entry_id': '0 where the books were empty',
+  'ledger_era.first_entry_id': 'evidence, as the seals are: it has to outlive an entry that was removed',
   'ledger_line.entry_id': 'millions of rows; the triggers accept a line only with its entry',
   'ledger_loan.loan_id': 'on the path of every posting; the proof compares the ledger with the loans',
   'ledger_seal.entry_id': 'evidence: it has to outlive an entry that was removed',

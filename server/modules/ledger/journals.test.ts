@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays, localDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, negate } from '../../../engine/money.ts'
@@ -125,6 +126,29 @@ test('a journal is reversed once, by two people, and its accounts stand as befor
   await testApp
     .as('admin')
     .refused('journalReverse', { ...reversal, id: randomUUID() }, 'ledger.already_reversed')
+})
+
+test('what is on a closed account is not reversed until the account is open', async () => {
+  await addAccount({ code: 5230, title: 'Security guards' })
+  const lines = (amount: bigint) => [
+    { code: 5230, amount: String(amount) },
+    { code: BANK, amount: String(-amount) },
+  ]
+  const posted = { ...rent(), lines: lines(500n) }
+  for (const journal of [posted, { ...rent(), lines: lines(-500n) }]) {
+    const { approvalId } = await testApp.as('admin').ok('journalSubmit', journal)
+    await testApp.as('authorizer').approve(approvalId)
+  }
+  const closed = { code: 5230, title: 'Security guards', kind: 'expense', reason: 'Not used' } as const
+  const { approvalId } = await testApp.as('admin').ok('ledgerAccountSave', { ...closed, isClosed: true })
+  await testApp.as('authorizer').approve(approvalId)
+  const { rows } = await testApp.as('auditor').ok('journalList', {})
+  const { entryId = '' } = rows.find(({ id }) => id === posted.id) ?? {}
+  const reversal = { id: randomUUID(), entryId, on: today(), reason: 'Wrong month' }
+  await testApp.as('admin').refused('journalReverse', reversal, 'ledger.account_closed')
+  const byHand = sql`select * from ledger_post('journal', 'by hand', ${today()}, '{5230, 1010}', '{null, null}',
+    '{100, -100}', null, null, now(), null, null)`
+  await expect(byHand.execute(testApp.program.db)).rejects.toThrow(/does not fit/)
 })
 
 test('an account with a balance or a recurring journal is not closed, and its kind stays', async () => {

@@ -172,6 +172,7 @@ export async function foreseeReversal(ctx: Context, reversal: Reversal): Promise
   await checkDay(ctx, reversal.on)
   const entry = await journalOf(ctx, reversal)
   if (entry.reversed_by !== null) refuse('ledger.already_reversed', { entry: reversal.entryId })
+  await accountsFor(ctx, entry.lines)
   if (reversal.on < entry.effective_on)
     refuseFields({ on: `Not before the journal itself, which is dated ${formatDate(entry.effective_on)}` })
   return { after: { entry: reversal.entryId, on: reversal.on, memo: entry.note } }
