@@ -654,6 +654,10 @@ export const jobApi = {
       lastProofOk: z.nullable(z.boolean()),
       /** When a forwarded address last came that is not trusted: a proxy of which the program does not know. */
       untrustedProxyAt: z.nullable(moment),
+      /** Replicas that this process may read from. One that is not asked is too far behind or does not answer. */
+      replicas: z.array(
+        z.object({ host: z.string(), lagSeconds: z.nullable(z.number()), isAsked: z.boolean() }),
+      ),
       /** How far the machine whose clock is most wrong is ahead of the database; null where none was compared lately. */
       clockSkewMs: z.nullable(z.int()),
       /** Of the built-in database; none where no place for backups is set. */

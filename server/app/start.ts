@@ -19,6 +19,7 @@ import { withoutKeys } from '../kernel/keys.ts'
 import { findPooler } from '../kernel/pooler.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { rememberChanges } from '../kernel/remembered.ts'
+import { Replicas, readFromReplicas } from '../kernel/replicas.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { identify } from '../modules/auth/signin.ts'
@@ -246,8 +247,13 @@ async function openWeb(
   }
   const app = await createHttpApp(deps, log.child({ node: randomUUID().slice(0, 8) }))
   const changes = rememberChanges(deps.db, directUrl)
+  const replicas = config.readUrl
+    ? new Replicas(config.readUrl, directUrl, { statementSeconds: WEB_STATEMENT_SECONDS })
+    : undefined
+  if (replicas) readFromReplicas(deps.db, replicas)
   app.addHook('onClose', async () => {
     await changes.close()
+    await replicas?.close()
     await pool.end()
   })
   await serveAll(app, deps)

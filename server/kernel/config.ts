@@ -11,6 +11,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** PostgreSQL itself, where the other is a pooler: for locks, notifications, migrations and jobs. */
   directUrl: string | undefined
+  /** Replicas that requests may read from, each by its own name. */
+  readUrl: string | undefined
   dataDirectory: string
   secret: string | undefined
   /** Where the built-in database is backed up to every night, sealed with a key of its own. */
@@ -52,6 +54,7 @@ function readValues(env: NodeJS.ProcessEnv): Config {
     host: env.HOST || '127.0.0.1',
     databaseUrl: readDatabaseUrl('DATABASE_URL', env.DATABASE_URL),
     directUrl: readDirectUrl(env),
+    readUrl: readDatabaseUrl('DATABASE_READ_URL', env.DATABASE_READ_URL),
     dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
     secret: readSecret(env.IROKO_SECRET),
     backup: readBackup(env),

@@ -30,6 +30,8 @@ export type Credentials = {
   keys: Keys
   /** From the database, whatever is remembered. */
   isReadAgain?: boolean
+  /** From a copy, which takes no note of the session's use. */
+  isCopy?: boolean
 }
 
 /** What a module may touch. Inside a write, `tx` is the one open transaction and the only way to the database. */

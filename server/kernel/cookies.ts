@@ -22,3 +22,12 @@ const cookieOptions = ({ behindProxy }: Behind) =>
 export const setBrowserCookie = (deps: Behind, reply: FastifyReply, value: string): void => {
   reply.setCookie(browserName(deps), value, { ...cookieOptions(deps), maxAge: BROWSER_SECONDS })
 }
+
+const PLACE_DEV = 'iroko_place'
+const PLACE_TLS = '__Host-iroko_place'
+/** Where the database's log was after the caller's last write. */
+export const placeName = ({ behindProxy }: Behind): string => (behindProxy ? PLACE_TLS : PLACE_DEV)
+
+export const setPlaceCookie = (deps: Behind, reply: FastifyReply, value: string): void => {
+  reply.setCookie(placeName(deps), value, cookieOptions(deps))
+}

@@ -14,7 +14,14 @@ import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audi
 import { businessDate, type Clock } from './clock.ts'
 import type { ClockGuard } from './clockGuard.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
-import { bindingName, browserName, setBindingCookie, setBrowserCookie } from './cookies.ts'
+import {
+  bindingName,
+  browserName,
+  placeName,
+  setBindingCookie,
+  setBrowserCookie,
+  setPlaceCookie,
+} from './cookies.ts'
 import { forRequest, inTransaction, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './errorReply.ts'
@@ -35,6 +42,7 @@ import {
 } from './limits.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
 import { hearOwnChanges } from './remembered.ts'
+import { placeNow, placeOf, replicasOf } from './replicas.ts'
 import { replyWriter, textCheck } from './replySerializer.ts'
 import { gatherInput, readIdempotencyKey } from './requestInput.ts'
 import { SECURITY_HEADERS } from './securityHeaders.ts'
@@ -245,21 +253,25 @@ async function admit(
   request: FastifyRequest,
   now: Date,
 ): Promise<Actor | undefined> {
-  const credentials = credentialsOf(deps, request, now)
+  const given = credentialsOf(deps, request, now)
+  // while the primary is away, a copy that has all of it knows who is signed in
+  const copy = endpoint.method === 'GET' || endpoint.reads ? replicasOf(deps.db)?.standIn() : undefined
+  const credentials = copy ? { ...given, isCopy: true } : given
+  const db = copy ?? deps.db
   if (endpoint.public) {
     if (!credentials.token) return undefined
     // staff may use public pages signed in; a stale token there is ignored
-    const caller = await deps.identify(deps.db, credentials).catch(error => {
+    const caller = await deps.identify(db, credentials).catch(error => {
       if (error instanceof Refusal) return undefined
       throw error
     })
     // who owes a second factor is staff nowhere before it
     return caller?.totpRequired ? undefined : caller
   }
-  let actor = await deps.identify(deps.db, credentials)
+  let actor = await deps.identify(db, credentials)
   if (refusalFor(actor, endpoint.permission))
     // what is remembered refuses nobody
-    actor = await deps.identify(deps.db, { ...credentials, isReadAgain: true })
+    actor = await deps.identify(db, { ...credentials, isReadAgain: true })
   const refusal = refusalFor(actor, endpoint.permission)
   if (refusal) await recordRefusal({ deps, name, actor, request, now }, new Refusal(refusal))
   return actor
@@ -287,10 +299,23 @@ async function recordRefusal(caller: Caller, error: unknown): Promise<never> {
 
 /** Access to personal data is recorded too: a read writes its notes beside it. */
 async function read(call: Call): Promise<string | FileReply> {
+  const { deps, name, request } = call
+  const replicas = replicasOf(deps.db)
+  const copy = replicas?.pick(name, placeOf(request.cookies[placeName(deps)]))
+  if (!replicas || !copy) return readFrom(call, deps.db)
+  try {
+    return await readFrom(call, copy)
+  } catch (error) {
+    if (!replicas.failed(name, error)) throw error
+    return readFrom(call, deps.db)
+  }
+}
+
+async function readFrom(call: Call, db: Db): Promise<string | FileReply> {
   const { deps } = call
-  const { ctx, notes } = makeContext(call, forRequest(deps.db))
+  const { ctx, notes } = makeContext(call, forRequest(db))
   const result = await call.handler(ctx, call.input)
-  await appendAudit(ctx.tx, recordsOfCall(call, notes))
+  await appendAudit(db === deps.db ? ctx.tx : deps.db, recordsOfCall(call, notes))
   if (result instanceof JsonText) {
     if (deps.checksTexts) call.checkText(result.text)
     return result.text
@@ -300,6 +325,14 @@ async function read(call: Call): Promise<string | FileReply> {
 
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
 async function write(call: Call): Promise<string> {
+  const answer = await writeOrRepeat(call)
+  const { deps, reply } = call
+  // the caller's next read is of a server that has this
+  if (replicasOf(deps.db)) setPlaceCookie(deps, reply, await placeNow(deps.db))
+  return answer
+}
+
+async function writeOrRepeat(call: Call): Promise<string> {
   call.deps.clockGuard?.refuseFast()
   const { before } = call.handler
   const run: Run = before

@@ -38,10 +38,14 @@ export const takeSlot = (tx: Tx, slot: Slot, now: Date): Promise<void> =>
     },
   )
 
+/**
+ * The row is locked, which is a write: with synchronous replication its commit, and so the answer, waits until a replica has all
+ * that came before. Read alone, an act whose first caller heard nothing would be confirmed before it is safe.
+ */
 export async function storedAnswer(tx: Tx, slot: Slot): Promise<{ bodyHash: Buffer; reply: string }> {
   const stored = await sql<{ bodyHash: Buffer; reply: string }>`
     select body_hash as "bodyHash", reply from first_answer
-    where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`.execute(tx)
+    where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key} for update`.execute(tx)
   const first = stored.rows[0]
   if (!first) throw new Error('a first answer vanished while it was waited for')
   return first

@@ -188,7 +188,7 @@ export async function identify(tx: Tx, credentials: Credentials): Promise<Actor>
   if (known && known !== found) Object.assign(known, found)
   const refused = whyRefused(found, binding, now)
   if (refused) return refuse(refused)
-  if (found.seen_at.getTime() < now.getTime() - TOUCH_SECONDS * 1000) {
+  if (!credentials.isCopy && found.seen_at.getTime() < now.getTime() - TOUCH_SECONDS * 1000) {
     await sessions.touchSession(tx, sessionId, now)
     // in memory too, or each request of the next seconds would write it again
     found.seen_at = now

@@ -16,6 +16,7 @@ import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { holdsDemoData, type Tx } from '../../kernel/db.ts'
 import { forwardedAt } from '../../kernel/forwarded.ts'
 import { fieldErrors, refuse, refuseFields } from '../../kernel/refusal.ts'
+import { replicasOf } from '../../kernel/replicas.ts'
 import { approversOf, propose, waitingOn } from '../approvals/approvals.ts'
 import * as store from './settings.sql.ts'
 
@@ -315,5 +316,6 @@ export async function ownHealth(tx: Tx) {
     databaseVersion: row.database_version,
     databaseBytes: row.database_bytes.toString(),
     untrustedProxyAt: forwardedAt()?.toISOString() ?? null,
+    replicas: replicasOf(tx)?.states ?? [],
   }
 }

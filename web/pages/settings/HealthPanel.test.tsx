@@ -25,6 +25,7 @@ const HEALTH = {
   lastProofOk: null,
   untrustedProxyAt: null,
   backups: [] as object[],
+  replicas: [],
   clockSkewMs: 12,
   clockProblem: null as string | null,
 }

@@ -93,6 +93,22 @@ type Check = {
 const UNSEALED_MAX = 5000
 const GOOD = { tone: 'positive', verdict: 'Good' } as const
 
+function replicaCheck({ replicas }: Health): Check {
+  const text = replicas
+    .map(({ host, lagSeconds }) =>
+      lagSeconds === null ? `${host} does not answer` : `${host} is ${lagSeconds} s behind`,
+    )
+    .join(', ')
+  return replicas.every(each => each.isAsked)
+    ? { name: 'Replicas', text: `${text}.`, ...GOOD }
+    : {
+        name: 'Replicas',
+        text: `${text}. Lists read from the primary instead.`,
+        tone: 'caution',
+        verdict: 'Behind',
+      }
+}
+
 function checksOf(health: Health, mayReadAudit: boolean): Check[] {
   return [
     health.workers > 0
@@ -118,6 +134,7 @@ function checksOf(health: Health, mayReadAudit: boolean): Check[] {
       ...GOOD,
     },
     ...backupChecks(health),
+    ...(health.replicas.length > 0 ? [replicaCheck(health)] : []),
     clockCheck(health),
     messageCheck(health),
     ...(health.untrustedProxyAt === null

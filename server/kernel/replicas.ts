@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { connect, isAway, isRetryable, openDb, rootOf, type Tx } from './db.ts'
+import type { Db } from './dbTypes.ts'
+import { hostsOf, oneHost } from './hosts.ts'
+
+/**
+ * Read-only copies of the database for requests that only read (decision 43). A place in the primary's log says what a caller
+ * has written: a copy that has not reached it is not asked. Every write is answered with its place, which comes back as a
+ * cookie, so that any web process knows it.
+ */
+
+const LOOK_MS = 200
+/** A copy that is further behind is not asked at all. */
+const LAG_MAX_MS = 10_000
+/** The primary is away: what it last said is older. */
+const SILENT_MS = 1_500
+/** A second is what a session that ended may live on elsewhere (decision 36). */
+const NEAR_MS = 1_000
+const CONNECTIONS = 10
+/** Of places that the primary was at; enough to tell a lag beyond the limit. */
+const SAMPLES_MAX = (2 * LAG_MAX_MS) / LOOK_MS
+
+/** A position in the log; `0/16B3748` as PostgreSQL writes it. */
+export type Place = bigint
+export function placeOf(text: string | undefined): Place | undefined {
+  const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text ?? '') ?? []
+  return high && low ? (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) : undefined
+}
+/** No copy ever reaches it: the caller reads from the primary. */
+export const BEYOND = 'FFFFFFFF/FFFFFFFF'
+
+type Sample = { at: number; place: Place }
+type Copy = { host: string; pool: pg.Pool; db: Db; replayed: Place | undefined }
+export type CopyState = { host: string; lagSeconds: number | null; isAsked: boolean }
+
+export class Replicas {
+  readonly #copies: Copy[]
+  readonly #primaryUrl: string
+  #samples: Sample[] = []
+  /** Reads that turned out to write something beside: they go to the primary from then on. */
+  readonly #writing = new Set<string>()
+  #turn = 0
+  #isClosed = false
+
+  readonly #lagMaxMs: number
+
+  constructor(
+    url: string,
+    primaryUrl: string,
+    { statementSeconds, lagMaxMs = LAG_MAX_MS }: { statementSeconds: number; lagMaxMs?: number },
+  ) {
+    this.#primaryUrl = primaryUrl
+    this.#lagMaxMs = lagMaxMs
+    this.#copies = hostsOf(url).map(host => {
+      const pool = connect(host, {
+        most: CONNECTIONS,
+        name: 'iroko reads',
+        statementSeconds,
+        closesSilent: true,
+      })
+      return { host: new URL(host).host, pool, db: openDb(pool), replayed: undefined }
+    })
+  }
+
+  run(): void {
+    for (const copy of this.#copies)
+      void this.#watch(
+        () => this.#lookAt(copy),
+        () => (copy.replayed = undefined),
+      )
+    void this.#watchPrimary()
+  }
+
+  /** A copy that has all up to that place; none if all are behind, or if this read is known to write. */
+  pick(reads: string, after: Place = 0n): Db | undefined {
+    if (this.#writing.has(reads)) return undefined
+    const able = this.#copies.filter(copy => (copy.replayed ?? -1n) >= after && this.#isAsked(copy))
+    this.#turn += 1
+    return able[this.#turn % able.length]?.db
+  }
+
+  /** While the primary has not answered for a while: a copy that has all it said, up to its last second. */
+  standIn(): Db | undefined {
+    const last = this.#samples.at(-1)
+    if (!last || performance.now() - last.at < SILENT_MS) return undefined
+    const isNear = (copy: Copy) =>
+      copy.replayed !== undefined && last.at - (this.#aheadOf(copy)?.at ?? last.at) < NEAR_MS
+    return this.#copies.find(isNear)?.db
+  }
+
+  /** Whether the read goes on at the primary, which is what a failure says that comes from the copy. */
+  failed(reads: string, error: unknown): boolean {
+    const isWrite = error instanceof Error && 'code' in error && error.code === '25006'
+    if (isWrite) this.#writing.add(reads)
+    return isAway(error) || isRetryable(error)
+  }
+
+  get states(): CopyState[] {
+    return this.#copies.map(copy => {
+      const lag = this.#lagOf(copy)
+      return {
+        host: copy.host,
+        lagSeconds: Number.isFinite(lag) ? Math.round(lag / 100) / 10 : null,
+        isAsked: this.#isAsked(copy),
+      }
+    })
+  }
+
+  get databases(): Db[] {
+    return this.#copies.map(({ db }) => db)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all(this.#copies.map(copy => copy.pool.end()))
+  }
+
+  #isAsked = (copy: Copy): boolean => this.#lagOf(copy) <= this.#lagMaxMs
+
+  /** Since the primary was at a place that the copy has not reached. */
+  #lagOf(copy: Copy): number {
+    if (copy.replayed === undefined || this.#samples.length === 0) return Number.POSITIVE_INFINITY
+    const ahead = this.#aheadOf(copy)
+    return ahead ? performance.now() - ahead.at : 0
+  }
+
+  #aheadOf = ({ replayed = 0n }: Copy): Sample | undefined =>
+    this.#samples.find(({ place }) => place > replayed)
+
+  async #lookAt(copy: Copy): Promise<void> {
+    const { rows } = await copy.pool.query<{ place: string | null }>(
+      'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place',
+    )
+    copy.replayed = placeOf(rows[0]?.place ?? undefined)
+  }
+
+  async #watch(look: () => Promise<void>, lose: () => void): Promise<void> {
+    while (!this.#isClosed) {
+      await look().catch(lose)
+      await sleep(LOOK_MS, undefined, { ref: false })
+    }
+  }
+
+  /** On a connection of its own, so that nothing that waits for one keeps it from knowing. */
+  async #watchPrimary(): Promise<void> {
+    let client: pg.Client | undefined
+    await this.#watch(
+      async () => {
+        client ??= await this.#reachPrimary()
+        const at = performance.now()
+        const { rows } = await client.query<{ place: string }>(
+          'select pg_current_wal_flush_lsn()::text as place',
+        )
+        const place = placeOf(rows[0]?.place)
+        if (place !== undefined) this.#samples = [...this.#samples, { at, place }].slice(-SAMPLES_MAX)
+      },
+      () => {
+        void client?.end().catch(() => {})
+        client = undefined
+      },
+    )
+    await client?.end().catch(() => {})
+  }
+
+  async #reachPrimary(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: await oneHost(this.#primaryUrl),
+      application_name: 'iroko lag',
+      connectionTimeoutMillis: SILENT_MS,
+      query_timeout: SILENT_MS,
+    })
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+}
+
+const known = new WeakMap<Db, Replicas>()
+
+/** From now on this process knows the copies of this database. */
+export function readFromReplicas(db: Db, replicas: Replicas): void {
+  for (const each of [db, ...replicas.databases]) known.set(each, replicas)
+  replicas.run()
+}
+export const replicasOf = (tx: Tx): Replicas | undefined => known.get(rootOf(tx))
+
+/** Where the log is after what was just written. */
+export async function placeNow(db: Db): Promise<string> {
+  try {
+    const { rows } = await sql<{ place: string }>`select pg_current_wal_flush_lsn()::text as place`.execute(
+      db,
+    )
+    return rows[0]?.place ?? BEYOND
+  } catch {
+    return BEYOND
+  }
+}
