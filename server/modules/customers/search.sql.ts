@@ -227,13 +227,24 @@ function sequence({ sort, descending, after }: Order, { column, cast }: Column =
   }
 }
 
-/** All who fit, in the order of the list: what follows the columns of a select. */
+/** What customers owe: looked up for each, or calculated once for all. */
+export type Figures = { each: RawBuilder<LoanFigures>; all: RawBuilder<LoanFigures> }
+
+/**
+ * All who fit, in the order of the list: what follows the columns of a select. To calculate the loans of all once is quicker
+ * than to look up those of each, except for a few.
+ */
 export const allCustomers = (
   query: Query,
   order: Pick<Order, 'sort' | 'descending'>,
-  figures: RawBuilder<unknown>,
+  { each, all, areFew }: Figures & { areFew: boolean },
 ): RawBuilder<unknown> => sql`
-  from customer c ${WITH_OFFICER} cross join (select ${query.today}::date as today) d ${figures}
+  from customer c ${WITH_OFFICER} cross join (select ${query.today}::date as today) d
+  ${
+    areFew
+      ? sql`cross join lateral (${each}) f`
+      : sql`left join (with owed as materialized (${all}) select * from owed) f on f.customer_id = c.id`
+  }
   where ${conditions(query)} ${sequenceOf(query, order)}`
 
 /** Finding is dearer than reading along an index: past this a search says "1,000+". */

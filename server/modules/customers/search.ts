@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Api } from '../../../contract/api.ts'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
 import { countText } from '../../../engine/countText.ts'
@@ -43,10 +43,8 @@ const noteSearch = (ctx: Context, { sought }: Query): Promise<void> =>
   noteNumberSearch(ctx, 'customers', sought?.words ?? (sought ? [sought.digits] : []))
 
 /** What customers owe: `each` reads it of customer `c`, `all` of all by `customer_id`. */
-type Figures = { each: RawBuilder<LoanFigures>; all: RawBuilder<LoanFigures> }
-
 /** The list and its export, with what each customer owes as `loans` reads it. */
-export const listsWith = (loans: Figures) => ({
+export const listsWith = (loans: store.Figures) => ({
   list: (ctx: Context, input: Input<Api['customerList']>) => listCustomers(ctx, input, loans.each),
   exportList: (ctx: Context, input: Input<Api['customerExport']>) => exportCustomers(ctx, input, loans),
 })
@@ -113,20 +111,20 @@ export async function peopleCalled(
 async function exportCustomers(
   ctx: Context,
   { sort, format, ...filter }: Input<Api['customerExport']>,
-  { each, all }: Figures,
+  loans: store.Figures,
 ): Promise<Reply<Api['customerExport']>> {
   const query = queryOf(ctx, filter)
   await noteSearch(ctx, query)
   const counted = await store.countCustomers(ctx.tx, query)
-  // adding up the loans of all, once, is quicker than looking up those of each, except for a few
-  const figures = counted.exact
-    ? sql`cross join lateral (${each}) f`
-    : sql`left join (with owed as materialized (${all}) select * from owed) f on f.customer_id = c.id`
   return sheetOfSource(ctx, format, {
     what: 'customers',
     about: { filter: storedFilter(filter) },
     rows: counted,
     name: 'customers',
-    source: copiedSheet(ctx.tx, CELLS, store.allCustomers(query, orderOf(sort), figures)),
+    source: copiedSheet(
+      ctx.tx,
+      CELLS,
+      store.allCustomers(query, orderOf(sort), { ...loans, areFew: counted.exact }),
+    ),
   })
 }

@@ -38,7 +38,7 @@ export type IntakeRow = {
   progress: { step: IntakeStep; done: string; total: string | null; startedAt: string; at: string } | null
 }
 
-const WITH_PEOPLE = sql`
+export const WITH_PEOPLE = sql`
   select i.id, i.kind, i.source, i.period, i.file_name, i.bytes, i.received_bytes, i.sha256, i.status, i.problem, i.layout,
     i.mapping, i.declared_rows, i.declared_total, i.corrects_id, i.same_as_id, i.rows, i.good_rows, i.refused_rows,
     i.skipped_rows, i.matched_rows, i.repaired_values, i.checked_through, i.approval_id, i.uploaded_by, i.shaped_by, i.uploaded_at, i.accepted_at,
@@ -375,43 +375,4 @@ export async function saveMapping(
     on conflict (kind, source) do update set headers = excluded.headers, mapping = excluded.mapping, confirmed_at = excluded.confirmed_at`.execute(
     tx,
   )
-}
-
-// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-export type IntakeFilter = {
-  kind?: string | undefined
-  status?: string | undefined
-  source?: string | undefined
-  period?: string | undefined
-}
-
-function conditions(filter: IntakeFilter): RawBuilder<unknown> {
-  const parts: RawBuilder<unknown>[] = [sql`true`]
-  if (filter.kind) parts.push(sql`i.kind = ${filter.kind}`)
-  if (filter.status) parts.push(sql`i.status = ${filter.status}`)
-  if (filter.source) parts.push(sql`i.source = ${filter.source}`)
-  if (filter.period) parts.push(sql`i.period = ${`${filter.period}-01`}::date`)
-  return sql.join(parts, sql` and `)
-}
-
-export async function listIntakes(
-  tx: Tx,
-  filter: IntakeFilter,
-  after: { at: string; id: string } | null,
-  limit: number,
-): Promise<IntakeRow[]> {
-  const beyond = after
-    ? sql`(i.uploaded_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)`
-    : sql`true`
-  const result = await sql<IntakeRow>`
-    ${WITH_PEOPLE} where ${conditions(filter)} and ${beyond}
-    order by i.uploaded_at desc, i.id desc limit ${limit}`.execute(tx)
-  return result.rows
-}
-
-export async function countIntakes(tx: Tx, filter: IntakeFilter): Promise<number> {
-  const result = await sql<{ n: number }>`
-    select count(*)::int as n from intake i where ${conditions(filter)}`.execute(tx)
-  return result.rows[0]?.n ?? 0
 }

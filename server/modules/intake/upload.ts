@@ -13,6 +13,7 @@ import { section, sourceNames } from '../settings/settings.ts'
 import { missingFields } from './columns.ts'
 import * as store from './intake.sql.ts'
 import { describeLayout, type Layout } from './layout.ts'
+import * as lists from './list.sql.ts'
 import { latestPeriod } from './period.ts'
 import type { Drops } from './run.ts'
 import { describe, found, isPendingApproval, locked, shown, whole, withLayout } from './shown.ts'
@@ -98,11 +99,11 @@ export const get: Handler<Api['intakeGet']> = async (ctx, { id }) => withLayout(
 
 export const list: Handler<Api['intakeList']> = async (ctx, { cursor, limit, ...filter }) => {
   const after = placeOf(readCursor(ctx.keys, 'intakes', filter, cursor), 'at', 'id')
-  const { rows, last } = cutPage(await store.listIntakes(ctx.tx, filter, after, limit + 1), limit)
+  const { rows, last } = cutPage(await lists.listIntakes(ctx.tx, filter, after, limit + 1), limit)
   const names = await sourceNames(ctx)
   return {
     rows: rows.map(row => describe(row, names)),
-    total: await store.countIntakes(ctx.tx, filter),
+    total: await lists.countIntakes(ctx.tx, filter),
     totalIsExact: true,
     next: last ? makeCursor(ctx.keys, 'intakes', filter, [last.uploaded_at.toISOString(), last.id]) : null,
   }
@@ -112,7 +113,7 @@ const ENDED: readonly string[] = ['accepted', 'superseded', 'refused', 'cancelle
 
 /** The newest file of a source and month that is on its way, if there is one. */
 export async function uploadUnderWay(ctx: Context, kind: IntakeKind, source: string, period: string) {
-  const rows = await store.listIntakes(ctx.tx, { kind, source, period }, null, 20)
+  const rows = await lists.listIntakes(ctx.tx, { kind, source, period }, null, 20)
   const row = rows.find(each => !ENDED.includes(each.status))
   return row && { status: row.status, fileName: row.file_name, uploadedBy: row.uploaded_by_name }
 }

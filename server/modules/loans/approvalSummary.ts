@@ -48,8 +48,6 @@ export const figures = (state: LoanState) => {
   }
 }
 
-// ── For the approver ───────────────────────────────────────────────────────────────────────────────────────────────
-
 export type Reported = {
   summary: string
   /** Absent where the act moves no money. */

@@ -4,8 +4,6 @@ import { withoutWaiting } from '../../kernel/transaction.ts'
 import { sourceIn } from '../payMonths/payMonths.ts'
 import type { LoanFigures, LoanRow } from './loans.sql.ts'
 
-// ── Runs ───────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 /** A second worker joins a run that has begun. */
 export async function beginRun(tx: Tx, day: string, worker: string, at: Date): Promise<void> {
   await sql`
@@ -44,8 +42,6 @@ export async function firstChange(tx: Tx): Promise<string | null> {
   return result.rows[0]?.day ?? null
 }
 
-// ── A chunk ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 /** How many pages of the disk the loans take. */
 export async function countPages(tx: Tx): Promise<number> {
   const result = await sql<{ pages: number }>`
@@ -53,18 +49,18 @@ export async function countPages(tx: Tx): Promise<number> {
   return result.rows[0]?.pages ?? 0
 }
 
-/** Where on some pages the day changes a loan: neighbours on the disk are read and written together. */
-export async function dueOnPages(tx: Tx, day: string, from: number, to: number): Promise<string[]> {
+/** Where the day changes a loan: on some pages, since neighbours on the disk are read and written together, or anywhere. */
+export async function dueIn(
+  tx: Tx,
+  day: string,
+  where: { from: number; to: number } | { atMost: number },
+): Promise<string[]> {
+  const part =
+    'atMost' in where
+      ? sql`limit ${where.atMost}`
+      : sql`and ctid >= ${`(${where.from},0)`}::tid and ctid < ${`(${where.to},0)`}::tid`
   const result = await sql<{ ctid: string }>`
-    select ctid from loan where ctid >= ${`(${from},0)`}::tid and ctid < ${`(${to},0)`}::tid
-      and next_change_on <= ${day}::date`.execute(tx)
-  return result.rows.map(row => row.ctid)
-}
-
-/** Where the day still changes a loan: they were in use, or moved to another place meanwhile. */
-export async function dueStill(tx: Tx, day: string, limit: number): Promise<string[]> {
-  const result = await sql<{ ctid: string }>`
-    select ctid from loan where next_change_on <= ${day}::date limit ${limit}`.execute(tx)
+    select ctid from loan where next_change_on <= ${day}::date ${part}`.execute(tx)
   return result.rows.map(row => row.ctid)
 }
 
@@ -80,10 +76,12 @@ export async function lockDue(
   places: readonly string[],
   busy: 'pass over' | 'wait',
 ): Promise<LockedLoan[]> {
-  const result = await sql<LockedLoan>`
-    select id, ctid as place from loan where ctid = any (${places}::tid[]) and next_change_on <= ${day}::date
-    ${busy === 'wait' ? sql`order by id for no key update` : sql`for no key update skip locked`}`.execute(tx)
-  return result.rows
+  const due = sql`ctid = any (${places}::tid[]) and next_change_on <= ${day}::date`
+  const locked =
+    busy === 'wait'
+      ? sql<LockedLoan>`select id, ctid as place from loan where ${due} order by id for no key update`
+      : sql<LockedLoan>`select id, ctid as place from loan where ${due} for no key update skip locked`
+  return (await locked.execute(tx)).rows
 }
 
 export type DueLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms' | 'booked_through'>
@@ -133,8 +131,6 @@ export async function updateFigures(tx: Tx, figures: readonly NewFigures[]): Pro
   )
 }
 
-// ── Loans folded to a day ──────────────────────────────────────────────────────────────────────────────────────────
-
 export type SignedLoan = Pick<LoanRow, 'id' | 'principal' | 'tenor' | 'terms'>
 
 export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<SignedLoan[]> {
@@ -144,8 +140,6 @@ export async function signedLoans(tx: Tx, ids: readonly string[]): Promise<Signe
   )
   return result.rows
 }
-
-// ── Payroll months ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Active loans with a penalty and an instalment of the month, or of an earlier one, unpaid: due already or not. */
 export async function loansWithPenaltyIn(tx: Tx, source: string, period: string): Promise<string[]> {

@@ -81,7 +81,7 @@ async function bookPages(program: Program, day: LocalDate): Promise<Done> {
     const chunks = new Chunks(program, day, 'pass over')
     for (let page = next; page < pages; page = next) {
       next = page + PAGES
-      await chunks.book(await store.dueOnPages(program.db, day, page, page + PAGES))
+      await chunks.book(await store.dueIn(program.db, day, { from: page, to: page + PAGES }))
     }
     return chunks.loans
   }
@@ -90,7 +90,7 @@ async function bookPages(program: Program, day: LocalDate): Promise<Done> {
   for (;;) {
     const next = localDate((await store.firstChange(program.db)) ?? '9999-12-31')
     if (next > day) return { loans: one + other + rest.loans, next }
-    await rest.book(await store.dueStill(program.db, day, CHUNK_MAX))
+    await rest.book(await store.dueIn(program.db, day, { atMost: CHUNK_MAX }))
   }
 }
 

@@ -63,8 +63,6 @@ function isCashBeyondDue({ act, event, dossier }: Prepared, today: LocalDate): b
   return amountOf(event) > due || credit > now.credit
 }
 
-// ── Where a credit comes from ──────────────────────────────────────────────────────────────────────────────────────
-
 /**
  * The newest money that makes it up, and manual entries before: a repayment that closed the loan made a later deduction
  * the credit. The newest first.

@@ -36,15 +36,11 @@ import {
 } from './state.ts'
 import { linksOf } from './topup.ts'
 
-// ── Lists ──────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { customerId }) => {
   const how = { today: ctx.today, classes: await readClasses(ctx) }
   const rows = await describeRows(ctx, await loansOfCustomer(ctx.tx, customerId, how))
   return { rows: rows.map(row => z.decode(loanRow, row)) }
 }
-
-// ── One loan ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** The page of a loan, without the transfer that is under way and the number it had before it came here. */
 export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>) {
