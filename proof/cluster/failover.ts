@@ -160,6 +160,10 @@ async function losses(site: Site, tally: Tally, { rounds, kinds = Object.keys(KI
           'writes are back within 30 s',
           writesMs <= LIMITS.writesMs ? [] : [`${kind}: ${seconds(writesMs)}`],
         )
+        tally.check(
+          'reads are back within 5 s',
+          readsMs <= LIMITS.readsMs ? [] : [`${kind}: ${seconds(readsMs)}`],
+        )
         tally.check('I14 what was granted is there', await counter.forgotten())
       }
     },

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { setImmediate as endOfTurn } from 'node:timers/promises'
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { stopwatch } from './clock.ts'
 import { ConfigError } from './config.ts'
 import { requestQueue } from './connectionQueue.ts'
 import type { Db } from './dbTypes.ts'
@@ -350,6 +351,25 @@ export async function retried<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isRetryable(error) || attempt === TRIES) throw error
     }
+  }
+}
+
+/** A failure that took longer is no single connection's: the caller comes back when it suits. */
+const AT_ONCE_MS = 1_000
+const ONCE_MORE_MS = 250
+
+/**
+ * Asks once more where a connection was lost at once, as in a switch-over: another often works. Safe for what only reads, and for
+ * what is written under a key, whose record says whether a commit without an answer was done.
+ */
+export async function onceMore<T>(isSafe: boolean, run: () => Promise<T>): Promise<T> {
+  const elapsed = stopwatch()
+  try {
+    return await run()
+  } catch (error) {
+    if (!isSafe || !isAway(error) || elapsed() > AT_ONCE_MS) throw error
+    await sleep(ONCE_MORE_MS)
+    return run()
   }
 }
 

@@ -22,7 +22,7 @@ import {
   setBrowserCookie,
   setPlaceCookie,
 } from './cookies.ts'
-import { forRequest, inTransaction, retried, type Tx } from './db.ts'
+import { forRequest, inTransaction, onceMore, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './errorReply.ts'
 import { noteForwarded } from './forwarded.ts'
@@ -302,7 +302,7 @@ async function read(call: Call): Promise<string | FileReply> {
   const { deps, name, request } = call
   const replicas = replicasOf(deps.db)
   const copy = replicas?.pick(name, placeOf(request.cookies[placeName(deps)]))
-  if (!replicas || !copy) return readFrom(call, deps.db)
+  if (!replicas || !copy) return onceMore(true, () => readFrom(call, deps.db))
   try {
     return await readFrom(call, copy)
   } catch (error) {
@@ -340,7 +340,7 @@ async function writeOrRepeat(call: Call): Promise<string> {
     : ctx => call.handler(ctx, call.input)
   const slot = slotOf(call)
   try {
-    return await retried(() => writeOnce(call, slot, run))
+    return await onceMore(slot !== undefined, () => retried(() => writeOnce(call, slot, run)))
   } catch (error) {
     if (!(slot && error instanceof AnsweredBefore)) throw error
     const first = await storedAnswer(call.deps.db, slot)

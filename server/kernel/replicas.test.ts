@@ -106,11 +106,17 @@ describe.skipIf(!hasPackages('postgresql'))('with a replica', () => {
     expect((await ask('health', {})).body.replicas[0]).toMatchObject({ isAsked: true })
   })
 
-  test('a read that turns out to write goes to the primary', () => {
+  test('a read that turns out to write, or to need a table without a log, goes to the primary', () => {
     const refused = Object.assign(new Error('cannot execute UPDATE in a read-only transaction'), {
       code: '25006',
     })
+    const unlogged = Object.assign(
+      new Error('cannot access temporary or unlogged relations during recovery'),
+      { code: '0A000' },
+    )
     expect(replicas.pick('userGet')).toBeDefined()
+    expect(replicas.failed('intakeGet', unlogged)).toBe(true)
+    expect(replicas.pick('intakeGet')).toBe(undefined)
     expect(replicas.failed('linkGet', refused)).toBe(true)
     expect(replicas.pick('linkGet')).toBe(undefined)
     expect(replicas.pick('userGet')).toBeDefined()

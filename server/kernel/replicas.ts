@@ -6,7 +6,7 @@ import type { Db } from './dbTypes.ts'
 import { hostsOf, oneHost } from './hosts.ts'
 
 /**
- * Read-only copies of the database for requests that only read (decision 43). A place in the primary's log says what a caller
+ * Read-only copies of the database for requests that only read (decision 45). A place in the primary's log says what a caller
  * has written: a copy that has not reached it is not asked. Every write is answered with its place, which comes back as a
  * cookie, so that any web process knows it.
  */
@@ -21,6 +21,9 @@ const NEAR_MS = 1_000
 const CONNECTIONS = 10
 /** Of places that the primary was at; enough to tell a lag beyond the limit. */
 const SAMPLES_MAX = (2 * LAG_MAX_MS) / LOOK_MS
+
+/** It writes, or reads a table that has no log: those of uploads that are being read. */
+const NOT_ON_A_COPY = new Set<unknown>(['25006', '0A000'])
 
 /** A position in the log; `0/16B3748` as PostgreSQL writes it. */
 export type Place = bigint
@@ -39,7 +42,7 @@ export class Replicas {
   readonly #copies: Copy[]
   readonly #primaryUrl: string
   #samples: Sample[] = []
-  /** Reads that turned out to write something beside: they go to the primary from then on. */
+  /** Reads that turned out to need the primary: they go there from then on. */
   readonly #writing = new Set<string>()
   #turn = 0
   #isClosed = false
@@ -90,11 +93,11 @@ export class Replicas {
     return this.#copies.find(isNear)?.db
   }
 
-  /** Whether the read goes on at the primary, which is what a failure says that comes from the copy. */
+  /** Whether the read is to be asked of the primary, after it failed on a copy. */
   failed(reads: string, error: unknown): boolean {
-    const isWrite = error instanceof Error && 'code' in error && error.code === '25006'
-    if (isWrite) this.#writing.add(reads)
-    return isAway(error) || isRetryable(error)
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (NOT_ON_A_COPY.has(code)) this.#writing.add(reads)
+    return NOT_ON_A_COPY.has(code) || isAway(error) || isRetryable(error)
   }
 
   get states(): CopyState[] {
