@@ -78,15 +78,21 @@ test.skipIf(!hasPackages('haproxy'))('HAProxy takes its file', async () => {
 
 test.skipIf(!hasPackages('nginx-light'))('nginx takes its file', async () => {
   await run('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...[
-      '-subj',
-      '/CN=desk.example.ng',
-      '-keyout',
-      join(folder, 'desk.key'),
-      '-out',
-      join(folder, 'desk.crt'),
-    ],
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+    '-subj',
+    '/CN=desk.example.ng',
+    '-keyout',
+    join(folder, 'desk.key'),
+    '-out',
+    join(folder, 'desk.crt'),
   ])
   const site = await deployFile('nginx.conf', values)
   const path = join(folder, 'main.conf')

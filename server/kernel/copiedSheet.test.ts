@@ -93,7 +93,9 @@ const copies = async (): Promise<number> =>
       `select 1 from pg_stat_activity where query like 'copy %' and datname = current_database()`,
     )
   ).rows.length
-const noneIsLeft = () => expect.poll(copies, { timeout: 5_000 }).toBe(0)
+const noneIsLeft = async () => {
+  await expect.poll(copies, { timeout: 5_000 }).toBe(0)
+}
 
 test('a reader who stops leaves nothing running', async () => {
   const endless = () =>

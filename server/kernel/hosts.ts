@@ -47,7 +47,9 @@ async function firstOf(hosts: readonly string[], wanted: string): Promise<string
   } catch (error) {
     const reasons: unknown[] = error instanceof AggregateError ? error.errors : [error]
     // a wrong password is not waited for, as a server that is away is
-    throw reasons.find(isRefusal) ?? new NoHost(`none of ${hosts.length} servers is ${wanted}`)
+    const refusal = reasons.find(isRefusal)
+    if (refusal instanceof Error) throw refusal
+    throw new NoHost(`none of ${hosts.length} servers is ${wanted}`)
   }
 }
 

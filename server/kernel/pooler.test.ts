@@ -12,7 +12,7 @@ let database: Awaited<ReturnType<typeof testDatabase>>
 const closers: (() => Promise<unknown>)[] = []
 beforeEach(async () => {
   database = await testDatabase()
-  closers.push(database.drop)
+  closers.push(() => database.drop())
 })
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
@@ -48,7 +48,7 @@ describe.skipIf(!hasPackages('pgbouncer'))('PgBouncer in transaction mode', () =
 
   test('in front of another database stops the start', async () => {
     const other = await testDatabase()
-    closers.push(other.drop)
+    closers.push(() => other.drop())
     const { url } = await pooler()
     await expect(findPooler(url, other.url)).rejects.toThrow(/different databases/)
   })

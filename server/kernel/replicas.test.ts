@@ -42,10 +42,11 @@ describe.skipIf(!hasPackages('postgresql'))('with a replica', () => {
     await testApp?.close()
     await pair?.stop()
   })
-  const caughtUp = () =>
-    expect
+  const caughtUp = async () => {
+    await expect
       .poll(() => replicas.states[0])
       .toMatchObject({ lagSeconds: expect.toSatisfy(lag => lag < 0.5), isAsked: true })
+  }
 
   /** As a browser that keeps this cookie beside the one of its session. */
   const ask = async (name: EndpointName, input: object, place?: string) => {

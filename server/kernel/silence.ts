@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { callbackify } from 'node:util'
 import pg from 'pg'
 import { hostsOf, oneHost } from './hosts.ts'
 
@@ -22,15 +23,15 @@ export class WatchedClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.Client> | undefined {
-    if (hostsOf(this.#url).length === 1)
-      return callback ? void super.connect(callback as never) : super.connect()
-    const connected = this.#find().then(() => super.connect())
+    const connected = hostsOf(this.#url).length === 1 ? super.connect() : this.#connectFound()
     if (!callback) return connected
-    connected.then(
-      () => callback(),
-      (error: Error) => callback(error),
-    )
+    callbackify(() => connected)(error => callback(error ?? undefined))
     return undefined
+  }
+
+  async #connectFound(): Promise<pg.Client> {
+    await this.#find()
+    return super.connect()
   }
 
   async #find(): Promise<void> {

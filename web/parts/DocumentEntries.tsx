@@ -31,7 +31,7 @@ type Props = {
 
 type Doing = { act: 'view' | 'retire'; document: Document } | { act: 'add' }
 
-/** The documents of a request, a customer or a loan: open, download, add, take out. */
+/** The documents of a request, a customer, a loan or a journal: open, download, add, take out. */
 export function DocumentEntries({ subjectType, subjectId, addRefusal, readOnly }: Props) {
   const documents = useApi(documentApi.documentList, { subjectType, subjectId })
   const mayChange = useMay('customer.change') && !readOnly
@@ -54,7 +54,9 @@ export function DocumentEntries({ subjectType, subjectId, addRefusal, readOnly }
     <>
       {rows.length === 0 ? (
         <EmptyState icon={<FileText />} title="No documents yet" action={addButton}>
-          Payslips, letters and identity documents appear here once they are added.
+          {subjectType === 'journal'
+            ? 'Invoices, receipts and other vouchers appear here once they are added.'
+            : 'Payslips, letters and identity documents appear here once they are added.'}
         </EmptyState>
       ) : (
         <>

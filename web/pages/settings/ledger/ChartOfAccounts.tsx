@@ -145,7 +145,7 @@ function AccountDialog({ account, taken, onClose }: DialogProps) {
       initial={{
         code: account ? String(account.code) : '',
         title: account?.title ?? '',
-        kind: account?.kind ?? ('expense' as Account['kind']),
+        kind: account?.kind ?? 'expense',
         houseCode: account?.houseCode ?? '',
         isClosed: account?.isClosed ?? false,
       }}
