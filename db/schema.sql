@@ -119,6 +119,7 @@ create table clock_check (
   skew_ms bigint not null,
   problem text,
   right_at timestamp with time zone,
+  fingerprint text not null default '',
   constraint clock_check_pkey primary key (node),
   constraint clock_check_problem_check check ((problem = any (array['ahead of the database', 'ahead of the records'])))
 );
@@ -198,6 +199,7 @@ create trigger customer_is_staff after insert or update of phone, email, bvn_ind
 create trigger customer_words_changed after update of surname, first_name, other_names, number, ippis_number, status on customer for each row when (((old.name_key <> new.name_key) or (old.search <> new.search) or ((old.status = 'merged') <> (new.status = 'merged')))) execute function index_changed_customer();
 create trigger customer_words_gone after delete on customer for each row execute function forget_customer();
 create trigger customer_words_new after insert on customer referencing new table as opened for each statement execute function index_new_customers();
+create trigger one_index before insert or update of bvn_index, nin_index on customer for each row when (((length(new.bvn_index) = 64) or (length(new.nin_index) = 64))) execute function store_one_index();
 
 create table customer_note (
   id uuid not null,
@@ -774,6 +776,7 @@ create table key_check (
   id smallint not null default 1,
   fingerprint text not null,
   since timestamp with time zone not null default now(),
+  next text,
   constraint key_check_pkey primary key (id),
   constraint key_check_id_check check ((id = 1))
 );
@@ -1183,6 +1186,7 @@ create index loan_request_search on loan_request using gin (search gin_trgm_ops)
 create index loan_request_search_rejected on loan_request using gin (search gin_trgm_ops) where (stage = 'rejected');
 create index loan_request_submitted on loan_request using btree (submitted_at) where (channel = 'public');
 create index loan_request_to_forget on loan_request using btree (stage_since, id) where ((stage = any (array['rejected', 'withdrawn'])) and (erased_at is null) and (customer_id is null));
+create trigger one_index before insert or update of bvn_index, nin_index on loan_request for each row when (((length(new.bvn_index) = 64) or (length(new.nin_index) = 64))) execute function store_one_index();
 
 create table loan_settled (
   settlement_id uuid not null,
@@ -2274,6 +2278,13 @@ create table request_version (
 );
 create trigger append_only before delete or update on request_version for each row execute function request_keep();
 
+create table retired_key (
+  fingerprint text not null,
+  key_sealed text not null,
+  retired_at timestamp with time zone not null default now(),
+  constraint retired_key_pkey primary key (fingerprint)
+);
+
 create table reveal_count (
   staff_id uuid not null,
   hour timestamp with time zone not null,
@@ -2458,6 +2469,7 @@ create index staff_name on staff using btree (lower(last_name), lower(first_name
 create index staff_phone on staff using btree (phone);
 create index staff_signed_up on staff using btree (signed_up_at, id);
 create index staff_super_admin on staff using btree (id) where ((status = 'active') and ('superAdmin' = any (roles)));
+create trigger one_index before insert or update of bvn_index on staff for each row when ((length(new.bvn_index) = 64)) execute function store_one_index();
 create trigger staff_changed after delete or update of first_name, last_name, email, roles, status, account_officer_code, totp_enrolled_at on staff for each statement execute function tell_changed('sessions');
 create trigger staff_is_customer after insert or update of phone, email, bvn_index on staff for each row execute function tie_staff_to_customer();
 
@@ -3604,6 +3616,11 @@ begin
       and new.by_id is not distinct from old.by_id and new.at = old.at then
       return new;
     end if;
+    if to_jsonb(new) - 'application' = to_jsonb(old) - 'application'
+      and new.application - 'bvn' - 'nin' = old.application - 'bvn' - 'nin'
+      and exists (select from key_check where next is not null) then
+      return new;
+    end if;
   elsif tg_op = 'UPDATE' then
     if new.note = 'Erased' and to_jsonb(new) - 'note' = to_jsonb(old) - 'note' then
       return new;
@@ -3611,6 +3628,46 @@ begin
   end if;
   raise exception '% is only added to', tg_table_name using errcode = 'restrict_violation';
 end $function$
+;
+
+create function store_one_index()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.bvn_index := stored_bvn_index(new.bvn_index);
+  if tg_table_name <> 'staff' then
+    new.nin_index := stored_nin_index(new.nin_index);
+  end if;
+  return new;
+end $function$
+;
+
+create function stored_bvn_index(given bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when length(given) = 32 then given
+    when exists (select from customer where bvn_index = substring(given from 33))
+      or exists (select from loan_request where bvn_index = substring(given from 33))
+      or exists (select from staff where bvn_index = substring(given from 33)) then substring(given from 33)
+    else substring(given for 32) end
+$function$
+;
+
+create function stored_nin_index(given bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when length(given) = 32 then given
+    when exists (select from customer where nin_index = substring(given from 33))
+      or exists (select from loan_request where nin_index = substring(given from 33)) then substring(given from 33)
+    else substring(given for 32) end
+$function$
 ;
 
 create function tell_changed()

@@ -24,7 +24,7 @@ import type { Actor } from '../server/kernel/context.ts'
 import { COOKIE_DEV, COOKIE_TLS } from '../server/kernel/cookies.ts'
 import { connect, openDb } from '../server/kernel/db.ts'
 import { createHttpApp } from '../server/kernel/http.ts'
-import { deriveKeys } from '../server/kernel/keys.ts'
+import { deriveKeys, type Keys } from '../server/kernel/keys.ts'
 import { rememberChanges } from '../server/kernel/remembered.ts'
 import { insertStaff } from '../server/modules/auth/accounts.sql.ts'
 import { knowsBrowser } from '../server/modules/auth/browsers.ts'
@@ -136,6 +136,8 @@ type TestAppOptions = {
   statementSeconds?: number
   /** Remembers sessions and settings, as in production; otherwise each request reads them. */
   remembers?: boolean
+  /** Instead of those of the secret that all tests have. */
+  keys?: Keys
   /** Refuses writes while this clock, of the machine, is ahead. */
   guardsBy?: Clock
   /** Puts something between the program and its database, and gives the address to use instead. */
@@ -176,7 +178,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     name: 'iroko test',
     ...(statementSeconds ? { statementSeconds, closesSilent: true } : {}),
   })
-  const keys = deriveKeys(TEST_SECRET)
+  const { keys = deriveKeys(TEST_SECRET) } = options
   const program: Program = { db: openDb(pool), clock, keys, dataDirectory }
   const log: string[] = []
   const behindProxy = options.behindProxy ?? false

@@ -11,6 +11,7 @@ import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { runDaily } from '../modules/loans/daily.ts'
 import { backUp, testRestore } from './backups.ts'
 import { proveCommand } from './prove.ts'
+import { rotateCommand } from './rotate.ts'
 
 /** The database a command works on. */
 export type Whereabouts = {
@@ -49,6 +50,7 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
     console.error('There are already two superAdmins. They approve all other users under Users.')
     return 1
   },
+  'rotate-secret': rotateCommand,
   clock: async ({ db, clock }, { accepts }) => {
     const { at, skewMs, newest, problem } = await compare(db, clock)
     console.log(`This machine: ${at.toISOString()}`)

@@ -15,17 +15,26 @@ export async function newestTimes(tx: Tx): Promise<{ there: Date; newest: Date |
   return row
 }
 
-export type ClockCheck = { node: string; at: Date; skewMs: number; problem: ClockProblem | null }
+export type ClockCheck = {
+  node: string
+  fingerprint?: string
+  at: Date
+  skewMs: number
+  problem: ClockProblem | null
+}
 
 /** A process that ended long ago is forgotten, but never the newest right time; so is what a clock that ran ahead wrote. */
-export async function saveCheck(tx: Tx, { node, at, skewMs, problem }: ClockCheck): Promise<void> {
+export async function saveCheck(
+  tx: Tx,
+  { node, fingerprint = '', at, skewMs, problem }: ClockCheck,
+): Promise<void> {
   await sql`
     with old as (
       delete from clock_check
       where node <> ${node} and checked_at not between now() - interval '1 day' and now() + interval '1 minute'
         and (right_at is null or right_at < (select max(right_at) from clock_check)))
-    insert into clock_check as c (node, skew_ms, problem, right_at)
-    values (${node}, ${skewMs}, ${problem}, ${problem === null ? at : null}::timestamptz)
+    insert into clock_check as c (node, fingerprint, skew_ms, problem, right_at)
+    values (${node}, ${fingerprint}, ${skewMs}, ${problem}, ${problem === null ? at : null}::timestamptz)
     on conflict (node) do update set checked_at = now(), skew_ms = excluded.skew_ms, problem = excluded.problem,
       right_at = coalesce(excluded.right_at, c.right_at)`.execute(tx)
 }

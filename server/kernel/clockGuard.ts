@@ -22,7 +22,9 @@ const SKEW_MAX_MS = 60_000
 export const STANDSTILL_DAYS_MAX = 5
 const STANDSTILL_MAX_MS = STANDSTILL_DAYS_MAX * 86_400_000
 
-export function clockGuard(db: Tx, clock: Clock, node: string = randomUUID()): ClockGuard {
+/** `fingerprint` tells which secret this process has. */
+export function clockGuard(db: Tx, clock: Clock, fingerprint = ''): ClockGuard {
+  const node = randomUUID()
   let problem: ClockProblem | null = null
   let right: number | undefined
   // the machine may have jumped since it was last compared
@@ -38,7 +40,7 @@ export function clockGuard(db: Tx, clock: Clock, node: string = randomUUID()): C
       if (!found) return
       problem = found.problem
       if (problem === null) right = found.at.getTime()
-      await saveCheck(db, { node, ...found }).catch(() => {})
+      await saveCheck(db, { node, fingerprint, ...found }).catch(() => {})
     },
   }
 }

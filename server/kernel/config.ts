@@ -15,6 +15,8 @@ export type Config = {
   readUrl: string | undefined
   dataDirectory: string
   secret: string | undefined
+  /** The one before, while it is being replaced. */
+  secretBefore: string | undefined
   /** Where the built-in database is backed up to every night, sealed with a key of its own. */
   backup: BackupPlace | undefined
   role: 'all' | 'web' | 'worker'
@@ -56,7 +58,8 @@ function readValues(env: NodeJS.ProcessEnv): Config {
     directUrl: readDirectUrl(env),
     readUrl: readDatabaseUrl('DATABASE_READ_URL', env.DATABASE_READ_URL),
     dataDirectory: resolve(projectRoot, env.IROKO_DATA || '.iroko'),
-    secret: readSecret(env.IROKO_SECRET),
+    secret: readSecret('IROKO_SECRET', env.IROKO_SECRET),
+    secretBefore: readSecret('IROKO_SECRET_OLD', env.IROKO_SECRET_OLD),
     backup: readBackup(env),
     role: oneOf('IROKO_ROLE', env.IROKO_ROLE, ROLES, 'all'),
     webProcesses: readWebProcesses(env.IROKO_WEB_PROCESSES),
@@ -111,10 +114,10 @@ function readDirectUrl(env: NodeJS.ProcessEnv): string | undefined {
   return url
 }
 
-function readSecret(value: string | undefined): string | undefined {
+function readSecret(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined
   if (value.length < 32)
-    throw new ConfigError(`IROKO_SECRET has ${value.length} characters; it needs at least 32 random ones.`)
+    throw new ConfigError(`${name} has ${value.length} characters; it needs at least 32 random ones.`)
   return value
 }
 

@@ -2,9 +2,20 @@ import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import type { Owner } from './keys.ts'
 
-export async function fingerprintOf(tx: Tx): Promise<string | undefined> {
-  const result = await sql<{ fingerprint: string }>`select fingerprint from key_check`.execute(tx)
-  return result.rows[0]?.fingerprint
+export type KnownKeys = { fingerprint: string; next: string | null }
+
+export async function knownKeys(tx: Tx): Promise<KnownKeys | undefined> {
+  const result = await sql<KnownKeys>`select fingerprint, next from key_check`.execute(tx)
+  return result.rows[0]
+}
+
+/** Notes that the secret is being replaced; false where it is by another one. */
+export async function announceNext(tx: Tx, fingerprint: string): Promise<boolean> {
+  const result = await sql`
+    update key_check set next = ${fingerprint} where next is null or next = ${fingerprint} returning 1`.execute(
+    tx,
+  )
+  return result.rows.length > 0
 }
 
 /** The first one stays. */

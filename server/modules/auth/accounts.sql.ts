@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '../../../contract/roles.ts'
 import type { UserStatus } from '../../../contract/staff.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { storedIndex } from '../../kernel/rotation.sql.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 
 export type StaffRow = {
@@ -44,7 +45,9 @@ export async function lockStaffByEmail(tx: Tx, email: string): Promise<StaffRow 
 }
 
 export async function staffWithBvn(tx: Tx, bvnIndex: Buffer): Promise<string | undefined> {
-  const result = await sql<{ id: string }>`select id from staff where bvn_index = ${bvnIndex}`.execute(tx)
+  const result = await sql<{
+    id: string
+  }>`select id from staff where bvn_index = ${storedIndex('bvn', bvnIndex)}`.execute(tx)
   return result.rows[0]?.id
 }
 

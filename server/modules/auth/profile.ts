@@ -5,7 +5,7 @@ import type { Input } from '../../../contract/endpoint.ts'
 import { minutesBefore } from '../../kernel/clock.ts'
 import type { Context, Handler, PublicContext } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { hashToken } from '../../kernel/keys.ts'
+import { hashToken, personIndex } from '../../kernel/keys.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import * as people from './accounts.sql.ts'
 import * as links from './linkedAccounts.sql.ts'
@@ -33,7 +33,7 @@ export const stateBvn: Handler<Api['userBvnAdd']> = async (ctx, { bvn, password 
   const staff = await lockKnown(ctx.tx, ctx.actor.id)
   await proveOwner(ctx, staff, { field: 'password', password })
   if (staff.bvn_index) refuse('bvn.stated')
-  const bvn_index = ctx.keys.blindIndex('bvn', bvn)
+  const bvn_index = personIndex(ctx.keys, 'bvn', bvn)
   const holder = await people.staffWithBvn(ctx.tx, bvn_index)
   if (holder) refuseFields({ bvn: 'Another user has provided this BVN. Ask a superAdmin' })
   await people.updateStaff(ctx.tx, staff.id, {

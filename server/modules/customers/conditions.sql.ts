@@ -3,6 +3,7 @@ import type { z } from 'zod/mini'
 import type { customerFilter } from '../../../contract/customers.ts'
 import { parsePhone } from '../../../engine/phone.ts'
 import { anywhere, wordPattern } from '../../kernel/like.ts'
+import { storedIndex } from '../../kernel/rotation.sql.ts'
 
 export type Narrowing = Omit<z.output<typeof customerFilter>, 'search' | 'sort'>
 
@@ -34,8 +35,8 @@ function fits(sought: Sought, canRevealNumbers: boolean): RawBuilder<unknown>[] 
   const { digits } = sought
   const ways = [holdsWord(digits, canRevealNumbers)]
   if (digits.length === 10) ways.push(sql`c.account_number = ${digits}`)
-  if (sought.bvn) ways.push(sql`c.bvn_index = ${sought.bvn}`)
-  if (sought.nin) ways.push(sql`c.nin_index = ${sought.nin}`)
+  if (sought.bvn) ways.push(sql`c.bvn_index = ${storedIndex('bvn', sought.bvn)}`)
+  if (sought.nin) ways.push(sql`c.nin_index = ${storedIndex('nin', sought.nin)}`)
   return [sql`(${sql.join(ways, sql` or `)})`]
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CustomerStatus } from '../../../contract/customers.ts'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
+import { storedIndex } from '../../kernel/rotation.sql.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 import { openPromises } from './notes.sql.ts'
 
@@ -84,7 +85,7 @@ export async function customerByBvn(tx: Tx, bvnIndex: Buffer): Promise<KnownCust
     select k.id, k.number, k.surname || ' ' || k.first_name as name, k.status, k.status_until, k.status_reason, k.retires_on,
       k.phone, k.payroll_source, k.ippis_number, k.bank_code, k.account_number
     from customer c join customer k on k.id = coalesce(c.merged_into, c.id)
-    where c.bvn_index = ${bvnIndex}`.execute(tx)
+    where c.bvn_index = ${storedIndex('bvn', bvnIndex)}`.execute(tx)
   return result.rows[0]
 }
 
@@ -94,7 +95,9 @@ export async function recordWithBvn(
   bvnIndex: Buffer,
 ): Promise<{ id: string; number: string; merged_into: string | null } | undefined> {
   const result = await sql<{ id: string; number: string; merged_into: string | null }>`
-    select id, number, merged_into from customer where bvn_index = ${bvnIndex}`.execute(tx)
+    select id, number, merged_into from customer where bvn_index = ${storedIndex('bvn', bvnIndex)}`.execute(
+    tx,
+  )
   return result.rows[0]
 }
 
@@ -107,10 +110,10 @@ export async function customersLike(
 ): Promise<Likeness[]> {
   const result = await sql<Likeness>`
     select number, surname || ' ' || first_name as name,
-      case when nin_index = ${person.ninIndex} then 'NIN' when phone = ${person.phone} then 'phone' else 'account' end as same
+      case when nin_index = ${storedIndex('nin', person.ninIndex)} then 'NIN' when phone = ${person.phone} then 'phone' else 'account' end as same
     from customer
-    where bvn_index <> ${person.bvnIndex} and status not in ('merged', 'erased')
-      and (nin_index = ${person.ninIndex} or phone = ${person.phone} or account_number = ${person.accountNumber})
+    where bvn_index <> ${storedIndex('bvn', person.bvnIndex)} and status not in ('merged', 'erased')
+      and (nin_index = ${storedIndex('nin', person.ninIndex)} or phone = ${person.phone} or account_number = ${person.accountNumber})
     limit 10`.execute(tx)
   return result.rows
 }

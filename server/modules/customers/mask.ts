@@ -1,8 +1,8 @@
-import type { Keys } from '../../kernel/keys.ts'
+import { type Keys, personIndex } from '../../kernel/keys.ts'
 
 /** Equal BVNs have equal indexes; nothing else about them can be read from one. */
-export const bvnIndex = (keys: Keys, bvn: string): Buffer => keys.blindIndex('bvn', bvn)
-export const ninIndex = (keys: Keys, nin: string): Buffer => keys.blindIndex('nin', nin)
+export const bvnIndex = (keys: Keys, bvn: string): Buffer => personIndex(keys, 'bvn', bvn)
+export const ninIndex = (keys: Keys, nin: string): Buffer => personIndex(keys, 'nin', nin)
 
 /** Of a person who stated both. */
 export const identityIndexes = (keys: Keys, { bvn, nin }: { bvn: string; nin: string }) => ({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addMonths, localDate } from '../../../engine/dates.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
-import { clearanceCode } from './print.ts'
+import { clearanceCode } from './clearanceCode.ts'
 
 const TODAY = '2026-11-16'
 

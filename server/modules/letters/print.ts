@@ -16,6 +16,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { CSV_SAFE, SHEET_TYPES, sheetNaira, xlsxOf } from '../../kernel/sheet.ts'
 import { findQuote, getAccount } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
+import { clearanceCode, isClearanceCode } from './clearanceCode.ts'
 import * as store from './letters.sql.ts'
 
 const PDF = 'application/pdf'
@@ -331,12 +332,6 @@ export function quoteNote({
   return sentences.filter(Boolean).join(' ')
 }
 
-/** A short code that only we can make for this loan: the public page checks it and shows nothing else. */
-export const clearanceCode = (keys: Keys, loanNumber: string): string => {
-  const code = keys.blindIndex('clearance', loanNumber).toString('hex').slice(0, 12).toUpperCase()
-  return `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`
-}
-
 /** A deduction too many, which is usual after the last, is a debt of ours: the letter stays true. */
 const isCleared = (status: string): boolean => status === 'closed' || status === 'overpaid'
 
@@ -385,15 +380,12 @@ async function clearance(job: Job): Promise<FileReply> {
   return pdf(paper, `clearance-${row.number}`)
 }
 
-/** A code read off paper is typed with other dashes, with blanks, or with none. */
-const digitsOf = (code: string): string => code.replace(/[^0-9A-Z]/g, '')
-
 /** Says only whether the letter is genuine and still true. */
 export const checkClearance: Handler<Api['clearanceCheck']> = async (
   ctx: PublicContext,
   { loanNumber, code },
 ) => {
-  const isOurs = digitsOf(clearanceCode(ctx.keys, loanNumber)) === digitsOf(code)
+  const isOurs = isClearanceCode(ctx.keys, loanNumber, code)
   const row = isOurs ? await store.loanByNumber(ctx.tx, loanNumber) : undefined
   return { genuine: row !== undefined && isCleared(row.status) }
 }

@@ -18,7 +18,7 @@ import type { Product } from '../settings/settings.ts'
 
 /** What a line states, once it was understood. */
 /** Whose value the sealed line of a book is. */
-export const statedOwner = (intakeId: string, row: number): Owner => [
+export const statedOwner = (intakeId: string, row: number | string): Owner => [
   'loanImport.stated',
   `${intakeId} ${row}`,
 ]

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Rhythm } from '../../../contract/products.ts'
 import type { Stage } from '../../../contract/vocabulary.ts'
 import type { Tx } from '../../kernel/db.ts'
+import { storedIndex } from '../../kernel/rotation.sql.ts'
 
 export type CustomerRequestRow = {
   id: string
@@ -90,7 +91,7 @@ export async function requestIdsUnder(
   if (bvnsOnce.length === 0) return []
   const result = await sql<{ id: string }>`
     select r.id from loan_request r
-    where r.bvn_index = any (${bvnsOnce}::bytea[]) and (r.customer_id is null or r.customer_id = any (${customerIds}::uuid[]))
+    where r.bvn_index in (${sql.join(bvnsOnce.map(index => storedIndex('bvn', index)))}) and (r.customer_id is null or r.customer_id = any (${customerIds}::uuid[]))
       and not exists (select from customer c where c.bvn_index = r.bvn_index and c.id <> all (${customerIds}::uuid[]))
     order by r.id`.execute(tx)
   return result.rows.map(row => row.id)

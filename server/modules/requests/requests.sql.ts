@@ -4,6 +4,7 @@ import type { CheckName, Flag, TimelineKind } from '../../../contract/requests.t
 import type { Stage } from '../../../contract/vocabulary.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
+import { storedIndex } from '../../kernel/rotation.sql.ts'
 import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
 
 export type RequestRow = {
@@ -121,7 +122,7 @@ export async function requestByReference(
 
 export async function pendingOf(tx: Tx, bvnIndex: Buffer, phone: string): Promise<RequestRow | undefined> {
   const result = await sql<RequestRow>`
-    ${WITH_NAMES} where r.bvn_index = ${bvnIndex} and r.phone = ${phone} and r.stage in ('reviewer', 'authorizer')`.execute(
+    ${WITH_NAMES} where r.bvn_index = ${storedIndex('bvn', bvnIndex)} and r.phone = ${phone} and r.stage in ('reviewer', 'authorizer')`.execute(
     tx,
   )
   return result.rows[0]
@@ -131,9 +132,9 @@ type Identity = Pick<RequestRow, 'bvn_index' | 'nin_index' | 'phone'>
 
 /** Requests of one identity come one after the other, or a hundred at once would all find that there is none. */
 export async function lockIdentity(tx: Tx, { bvn_index, nin_index, phone }: Identity): Promise<void> {
-  const names = [bvn_index.toString('hex'), nin_index.toString('hex'), phone].map(
-    each => `request of ${each}`,
-  )
+  // one of two indexes is that of who has one secret
+  const halves = (index: Buffer): string[] => index.toString('hex').match(/.{64}/g) ?? []
+  const names = [...halves(bvn_index), ...halves(nin_index), phone].map(each => `request of ${each}`)
   await sql`
     select pg_advisory_xact_lock(key)
     from (select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key) k`.execute(
@@ -150,8 +151,8 @@ export async function mostSubmitted(
   const recent = sql`submitted_at >= ${since} and channel = 'public'`
   const result = await sql<{ most: number }>`
     select greatest(
-      (select count(*) from loan_request where bvn_index = ${bvn_index} and ${recent}),
-      (select count(*) from loan_request where nin_index = ${nin_index} and ${recent}),
+      (select count(*) from loan_request where bvn_index = ${storedIndex('bvn', bvn_index)} and ${recent}),
+      (select count(*) from loan_request where nin_index = ${storedIndex('nin', nin_index)} and ${recent}),
       (select count(*) from loan_request where phone = ${phone} and ${recent}))::int as most`.execute(tx)
   return result.rows[0]?.most ?? 0
 }
@@ -165,13 +166,13 @@ export async function requestsLike(
 ): Promise<OtherRequest[]> {
   const result = await sql<OtherRequest>`
     select reference, applicant,
-      case when bvn_index = ${own.bvnIndex} then 'BVN' when nin_index = ${own.ninIndex} then 'NIN'
+      case when bvn_index = ${storedIndex('bvn', own.bvnIndex)} then 'BVN' when nin_index = ${storedIndex('nin', own.ninIndex)} then 'NIN'
         when phone = ${own.phone} then 'phone' else 'account' end as same
     from loan_request
     where id <> ${own.id} and stage in ('reviewer', 'authorizer', 'approved') and (
-      (bvn_index = ${own.bvnIndex} and (phone <> ${own.phone} or nin_index <> ${own.ninIndex}))
-      or (bvn_index <> ${own.bvnIndex}
-        and (nin_index = ${own.ninIndex} or phone = ${own.phone} or account_number = ${own.accountNumber})))
+      (bvn_index = ${storedIndex('bvn', own.bvnIndex)} and (phone <> ${own.phone} or nin_index <> ${storedIndex('nin', own.ninIndex)}))
+      or (bvn_index <> ${storedIndex('bvn', own.bvnIndex)}
+        and (nin_index = ${storedIndex('nin', own.ninIndex)} or phone = ${own.phone} or account_number = ${own.accountNumber})))
     limit 10`.execute(tx)
   return result.rows
 }
