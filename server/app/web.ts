@@ -6,16 +6,18 @@ import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { api } from '../../contract/api.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
+import { poolOf } from '../kernel/db.ts'
 import { webDirectory } from '../kernel/files.ts'
 import { credentialsOf, type HttpDeps, serveEndpoint } from '../kernel/http.ts'
 import { apiPage, apiPageStyle, openApi } from '../kernel/openapi.ts'
 import { refuse } from '../kernel/refusal.ts'
 import { handlers } from './api.ts'
+import { registerGauges, registerPool } from './gauges.ts'
 import { metricsOfAll } from './metrics.ts'
 
 /** Everything the web process answers: the contract, its pages, health, figures for the operator, and the console itself. */
 export async function serveAll(app: FastifyInstance, deps: HttpDeps): Promise<void> {
-  serveMetrics(app)
+  serveMetrics(app, deps)
   for (const [name, endpoint] of Object.entries<Endpoint>(api))
     serveEndpoint(app, deps, name, endpoint, handlers[name as keyof typeof handlers] as never)
   serveApiPages(app, deps)
@@ -78,7 +80,7 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const isOnMachine = ({ socket, headers }: FastifyRequest): boolean =>
   LOOPBACK.has(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
 
-function serveMetrics(app: FastifyInstance): void {
+function serveMetrics(app: FastifyInstance, { db }: HttpDeps): void {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const duration = new Histogram({
@@ -95,6 +97,8 @@ function serveMetrics(app: FastifyInstance): void {
     )
     done()
   })
+  registerGauges(register, db)
+  registerPool(register, poolOf(db))
   const metrics = metricsOfAll(register)
   app.get('/metrics', async (request, reply) => {
     // counts of sign-ins and routes are not shown outside the machine

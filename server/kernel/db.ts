@@ -127,6 +127,13 @@ export function openDb(pool: pg.Pool, { prepared = true }: { prepared?: boolean 
   return db
 }
 
+/** The connections of a database that openDb opened. */
+export function poolOf(db: Db): pg.Pool {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('only a database that openDb opened has a pool')
+  return pool
+}
+
 /** Runs a write in one transaction: all of it is done, or nothing. */
 export function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   const begin = begins.get(db)

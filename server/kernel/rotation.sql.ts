@@ -72,7 +72,9 @@ export async function moveIndexes(
 export async function processesWithout(tx: Tx, fingerprint: string): Promise<number> {
   const result = await sql<{ count: number }>`
     select count(*)::int as count from clock_check c
-    where c.checked_at > now() - interval '2 minutes' and c.fingerprint not in ('', ${fingerprint})`.execute(tx)
+    where c.checked_at > now() - interval '2 minutes' and c.fingerprint not in ('', ${fingerprint})`.execute(
+    tx,
+  )
   return result.rows[0]?.count ?? 0
 }
 

@@ -27,3 +27,5 @@ export const getHealth: Handler<Api['health']> = async ctx => {
     clockProblem: clock?.problem ?? null,
   }
 }
+
+export { type OperationFigures, operationFigures } from './operations.sql.ts'
