@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,6 +90,23 @@ export const KINDS: Readonly<Record<string, Kind>> = {
     await launch(app, 'pgbouncer')
     return async () => {}
   },
+  // as at every new release: one program after the other is stopped and started
+  'programs replaced': async tally => {
+    for (const app of apps)
+      for (const service of ['web', 'worker'] as const) {
+        const started = performance.now()
+        await strike(app, service, 'SIGTERM')
+        while ((await processes(app, service)).length > 0) await sleep(100)
+        const ms = Math.round(performance.now() - started)
+        tally.check(
+          'F24 a program stops within 20 s',
+          ms < 20_000 ? [] : [`${service} of ${app} took ${ms} ms`],
+        )
+        await launch(app, service)
+        while (!(await isUp(app))) await sleep(100)
+      }
+    return async () => {}
+  },
   'replica lost': async tally => {
     const lost = await named(tally.roll(2) === 0 ? 'sync_standby' : 'replica')
     await strike(lost, 'patroni', 'SIGKILL')
@@ -132,12 +150,14 @@ async function losses(site: Site, tally: Tally, { rounds, kinds = Object.keys(KI
   const before = await programs()
   const counter = await openCounter(scene, today)
   const reads = await openReaders(site, tally)
+  const pairs = await openPairs(site, tally)
   const outages: Outage[] = []
   await withOthers(
     isOver =>
       Promise.all([
         counter.open(quick ? 3 : 6, isOver),
         reads.run(isOver),
+        pairs.run(isOver),
         quick ? undefined : batchAfterBatch(scene, isOver),
       ]),
     async () => {
@@ -177,6 +197,7 @@ async function losses(site: Site, tally: Tally, { rounds, kinds = Object.keys(KI
     'no program ends',
     before.filter(each => !after.includes(each)).map(each => `${each} ended`),
   )
+  tally.say(`${pairs.count} times a receipt was read at once at the other web node by who had taken it`)
   tally.say(`${counter.done.size} receipts acknowledged, ${site.unanswered.length} times 503 or no answer`)
   await site.pool.end()
   return outages
@@ -228,6 +249,49 @@ async function openReaders(site: Site, tally: Tally) {
   }
 }
 
+/** A cashier who looks at the loan after each repayment, at the other web node: it is there, however far a replica is behind. */
+async function openPairs(site: Site, tally: Tally) {
+  const pass = await signIn(site, adminOf(1), tally)
+  const { rows } = await site.pool.query<{ id: string }>(
+    'select id from loan order by number offset 20 limit 20',
+  )
+  const pairs = {
+    count: 0,
+    async run(isOver: () => boolean): Promise<void> {
+      for (let turn = 0; !isOver(); turn++) {
+        const loanId = rows[turn % rows.length]?.id ?? ''
+        const id = randomUUID()
+        const input = {
+          act: 'receipt',
+          amount: '10000',
+          on: today(),
+          channel: 'bank transfer',
+          reference: `P-${id.slice(0, 13)}`,
+        }
+        const [one, other] = turn % 2 === 0 ? apps : apps.toReversed()
+        const sent = { loanId, id, reason: 'At the counter', input }
+        const written = await ask(webUrl(one ?? 'app1'), 'loanActDo', sent, { pass })
+        if (written?.status === 200) await look(webUrl(other ?? 'app2'), loanId, id, written.cookie)
+        else await sleep(200)
+      }
+    },
+  }
+  const look = async (url: string, loanId: string, id: string, place: string): Promise<void> => {
+    const seen = await ask(
+      url,
+      'loanGet',
+      { id: loanId },
+      { pass: { ...pass, cookie: `${pass.cookie}; ${place}` } },
+    )
+    if (seen?.status !== 200) return
+    pairs.count += 1
+    if (!JSON.stringify(seen.body).includes(id))
+      tally.check('each reads what they wrote', [`${id} of loan ${loanId}`])
+  }
+  tally.check('each reads what they wrote', [])
+  return pairs
+}
+
 async function openSite(provider: Site['provider'], tally: Tally): Promise<Site> {
   const pool = connect(await urlOf('app1', 'direct'), { most: 6, name: 'failover' })
   const notHere = () => {
@@ -244,7 +308,8 @@ async function openSite(provider: Site['provider'], tally: Tally): Promise<Site>
   const site: Site = {
     pool,
     provider,
-    dataDirectory: join(FOLDER, 'app1', 'data'),
+    // a file that a worker was reading when its job went to the other machine is swept there later
+    dataDirectory: join(FOLDER, 'harness'),
     program: {
       db: openDb(pool),
       clock: { now: () => new Date() },
@@ -276,7 +341,7 @@ async function openSite(provider: Site['provider'], tally: Tally): Promise<Site>
 /** The web nodes and workers that run. */
 async function programs(): Promise<string[]> {
   const all = (await processes()).filter(({ service }) => service === 'web' || service === 'worker')
-  return all.map(({ machine, service, pid }) => `${service} of ${machine} (${pid})`)
+  return all.map(({ machine, service }) => `${service} of ${machine}`)
 }
 
 async function programLogs(): Promise<string[]> {

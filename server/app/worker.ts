@@ -52,6 +52,7 @@ import { section } from '../modules/settings/sections.ts'
 import { raiseSignals } from '../modules/signals/list.ts'
 import { runSourceEvent } from '../modules/sourceEvents/run.ts'
 import { backUp, keepShipping, testRestore } from './backups.ts'
+import { patiently } from './patience.ts'
 import { prove, recordProof } from './prove.ts'
 import { intakeWorks } from './uploadKinds.ts'
 
@@ -181,6 +182,9 @@ const CRON: (CronItem & { task: TaskName })[] = [
   { task: 'restoreTest', match: '11 5 * * *' },
 ]
 
+const SWEEP_MS = 3_600_000
+const CLOCK_PAUSE_MS = 1_000
+
 /** What a queue that lost its database may take to stop before it is left behind. */
 const STOP_MS = 5_000
 
@@ -237,11 +241,17 @@ export function startWorker(
   )
   const running = loop()
   const sender = runSender(program, log)
+  // of this machine: housekeeping is one worker's, and a job that moved to another leaves its file behind
+  const sweeping = setInterval(
+    () => void unspoolBefore(program.dataDirectory, uploadsBefore(program.clock.now())).catch(() => {}),
+    SWEEP_MS,
+  )
   const stopShipping = keepShipping(program, log)
   return {
     async stop() {
       stopping = true
       clearInterval(beating)
+      clearInterval(sweeping)
       const mine = [...ids]
       await leave(program.db, mine).catch(() => {})
       await sender.stop()
@@ -334,36 +344,6 @@ function loseIfNoneIsEverFound(events: WorkerEvents, lose: () => void): void {
   const isWell = (): void => void events.off('worker:getJob:error', lose)
   events.once('worker:getJob:empty', isWell)
   events.once('job:start', isWell)
-}
-
-/** Longer than any switch-over takes; after it the queue counts a try, and the operator is told of a job that gave up. */
-const PATIENCE_MS = 15 * 60_000
-const CLOCK_PAUSE_MS = 1_000
-const PAUSE_MAX_MS = 5_000
-/** What ran for so long had its database: losing it is the first loss of another outage. */
-const STEADY_MS = 60_000
-
-/** A database that is away is not the job's fault: it goes on when the database is back, and the queue counts no try for it. */
-async function patiently(
-  job: string,
-  run: () => Promise<void>,
-  isStopping: () => boolean,
-  log: FastifyBaseLogger,
-): Promise<void> {
-  let away = stopwatch()
-  for (let lost = 1; ; lost++) {
-    const ran = stopwatch()
-    try {
-      return await run()
-    } catch (error) {
-      if (ran() > STEADY_MS) away = stopwatch()
-      if (!isAway(error) || away() > PATIENCE_MS || isStopping()) throw error
-      log.warn({ job, lost }, 'A job lost its database and goes on when it is back')
-      await sleep(Math.min(lost * 500, PAUSE_MAX_MS))
-      // the queue may have stopped since, and the job may be another worker's
-      if (isStopping()) throw error
-    }
-  }
 }
 
 type Pulse = {
