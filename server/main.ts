@@ -7,6 +7,10 @@ const { values } = parseArgs({
     to: { type: 'string' },
     into: { type: 'string' },
     accept: { type: 'boolean' },
+    kind: { type: 'string' },
+    result: { type: 'string' },
+    took: { type: 'string' },
+    detail: { type: 'string' },
   },
 })
 runProgram(values)

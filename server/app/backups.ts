@@ -144,3 +144,32 @@ export async function restoreCommand(
   console.log(`To start on it: IROKO_DATA=${folder} npm start`)
   return problems.length === 0 ? 0 : 1
 }
+
+export type ReportOptions = {
+  kind?: string | undefined
+  result?: string | undefined
+  took?: string | undefined
+  detail?: string | undefined
+}
+
+/** Notes a backup or restore test that another program made, as deploy/pgbackrest-night.sh does. */
+export async function reportCommand(
+  { db, clock }: Program,
+  { kind, result, took = '0', detail = '' }: ReportOptions,
+): Promise<number> {
+  const isKnown = kind === 'backup' || kind === 'restoreTest'
+  if (!isKnown || !['ok', 'failed'].includes(result ?? '') || !/^\d+$/.test(took)) {
+    console.error('--kind backup or restoreTest, --result ok or failed, --took seconds, --detail text')
+    return 1
+  }
+  const tookMs = Math.min(Number.parseInt(took, 10) * 1000, 2 ** 31 - 1)
+  await saveReport(db, {
+    kind,
+    at: clock.now(),
+    ok: result === 'ok',
+    tookMs,
+    bytes: null,
+    detail: detail.slice(0, 300),
+  })
+  return 0
+}

@@ -9,7 +9,7 @@ import { backUpEmbedded } from '../kernel/embeddedBackup.ts'
 import { readAuditAnchors } from '../kernel/files.ts'
 import { anotherSetupCode, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { runDaily } from '../modules/loans/daily.ts'
-import { backUp, testRestore } from './backups.ts'
+import { backUp, type ReportOptions, reportCommand, testRestore } from './backups.ts'
 import { proveCommand } from './prove.ts'
 import { rotateCommand } from './rotate.ts'
 
@@ -19,6 +19,7 @@ export type Whereabouts = {
   isEmbedded: boolean
   to: string | undefined
   accepts?: boolean | undefined
+  report?: ReportOptions
 }
 
 /** Commands of the administrator on a live database. Each prints its result and returns the exit code. */
@@ -51,6 +52,7 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
     return 1
   },
   'rotate-secret': rotateCommand,
+  report: (program, { report = {} }) => reportCommand(program, report),
   clock: async ({ db, clock }, { accepts }) => {
     const { at, skewMs, newest, problem } = await compare(db, clock)
     console.log(`This machine: ${at.toISOString()}`)
@@ -113,7 +115,7 @@ const COMMANDS: Record<string, (program: Program, where: Whereabouts) => Promise
 
 /** True for commands that need no secret, so that they work on a backup without it. */
 export const readsNothingSealed = (command: string): boolean =>
-  ['ledger-verify', 'prove', 'audit-verify', 'backup', 'restore-test', 'clock'].includes(command)
+  ['ledger-verify', 'prove', 'audit-verify', 'backup', 'restore-test', 'report', 'clock'].includes(command)
 
 export async function runCommand(name: string, program: Program, where: Whereabouts): Promise<number> {
   const command = COMMANDS[name]

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testApp.ts'
 import { saveReport } from '../kernel/backupReport.sql.ts'
 import { enqueue } from '../kernel/jobs.ts'
+import { reportCommand } from './backups.ts'
 import { GAUGE_NAMES } from './gauges.ts'
 
 let testApp: TestApp
@@ -38,6 +39,14 @@ describe('/metrics', () => {
     expect(text).toMatch(/iroko_pool_connections\{state="open"\} [1-9]/)
     expect(text).toMatch(/iroko_http_seconds_bucket\{[^}]*route="\/api\/[a-z]+/)
     expect(text).toMatch(/nodejs_eventloop_lag_p99_seconds [\d.e-]+/)
+  })
+
+  test('has what another program reports of its backups', async () => {
+    const took = { took: '17', detail: 'Made by pgBackRest' }
+    expect(await reportCommand(testApp.program, { kind: 'backup', result: 'failed', ...took })).toBe(0)
+    expect(await scraped()).toContain('iroko_backup_seconds{kind="backup"} 17')
+    expect(await scraped()).toContain('iroko_backup_ok{kind="backup"} 0')
+    expect(await reportCommand(testApp.program, { kind: 'log', result: 'ok', ...took })).toBe(1)
   })
 
   const missing = spawnSync('promtool', ['--version']).error

@@ -58,6 +58,11 @@ type Options = {
   to?: string | undefined
   into?: string | undefined
   accept?: boolean | undefined
+  /** Of a backup that another program made. */
+  kind?: string | undefined
+  result?: string | undefined
+  took?: string | undefined
+  detail?: string | undefined
   addition?: Addition
 }
 
@@ -126,6 +131,7 @@ async function start(options: Options): Promise<void> {
       isEmbedded: !config.databaseUrl,
       to: options.to,
       accepts: options.accept,
+      report: options,
     }
     const code = await runCommand(options.command, program, where)
     await closeAll()

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import {
   type BackupPlace,
+  type Base,
   forgetOld,
   get,
   listBases,
@@ -85,6 +86,20 @@ export async function restoreInto(place: BackupPlace, into: string, to?: Date): 
     throw new EmbeddedError(`${into} is not empty. A restore goes into a folder of its own.`)
   const base = (await listBases(place)).findLast(({ at }) => to === undefined || at <= to)
   if (!base) throw new EmbeddedError(`${place.folder} holds no backup${to ? ' from before that time' : ''}.`)
+  try {
+    return await restoreBase(place, base, into, to)
+  } catch (error) {
+    await dropRestored(into)
+    throw error
+  }
+}
+
+async function restoreBase(
+  place: BackupPlace,
+  base: Base,
+  into: string,
+  to: Date | undefined,
+): Promise<Embedded> {
   await unpack(place, base.name, into)
   await fetchLog(place, into, base.firstSegment)
   const cluster = join(into, 'postgres', 'cluster')

@@ -174,6 +174,7 @@ function auditCheck({ auditUnsealed }: Health, mayReadAudit: boolean): Check {
 }
 
 const BACKUP_NAMES = { backup: 'Backup', log: 'Log archive', restoreTest: 'Restore test' }
+const BACKUP_DONE = { backup: 'Made', log: 'Saved', restoreTest: 'Restored and verified' }
 /** A night, and two hours for it to take. */
 const BACKUP_LATE_MS = 26 * 3_600_000
 /** The log is brought to the second place every ten seconds. */
@@ -209,7 +210,7 @@ function backupChecks({ backups }: Health): Check[] {
     const isLate = Date.now() - Date.parse(found.at) > (kind === 'log' ? LOG_LATE_MS : BACKUP_LATE_MS)
     const text = (
       <>
-        <RelativeTime at={found.at} />
+        {BACKUP_DONE[kind]} <RelativeTime at={found.at} />
         {kind === 'log' ? '' : `, took ${countOf(Math.round(found.tookMs / 1000), 'second')}`}: {found.detail}
         .
       </>
