@@ -101,6 +101,17 @@ test('two that add up at once write a month once, at one moment', async () => {
   ])
 })
 
+test('eight that add up at once come one after the other, and none gives up', async () => {
+  const asked = testApp.clock.now()
+  const done = await whileWaiting(
+    testApp,
+    ['select from dashboard_refresh for update', []],
+    () => Promise.all(Array.from({ length: 8 }, () => refreshFigures(testApp.program, asked))),
+    8,
+  )
+  expect(done).toEqual(Array.from({ length: 8 }, () => true))
+})
+
 test('months that are all frozen are added up, and with the running one there is nothing to add', async () => {
   const [november, december] = [await shown(NOVEMBER), await shown(DECEMBER)]
   const both = await shown({ from: '2026-11', to: '2026-12' })

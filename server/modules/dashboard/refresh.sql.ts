@@ -21,7 +21,15 @@ export async function readState(tx: Tx): Promise<RefreshState> {
   return result.rows[0] ?? NEVER
 }
 
-/** One refresh at a time; the second waits, and begins again with what the first has written. */
+/**
+ * One refresh at a time. A table is locked before the moment is taken that all statements see, so that the next one sees what this
+ * one wrote; behind the lock of a row it would see what was before, and have to begin again.
+ */
+export async function waitForTurn(tx: Tx): Promise<void> {
+  await sql`lock table dashboard_refresh in share row exclusive mode`.execute(tx)
+}
+
+/** Also held against what changes its row alone. */
 export async function lockState(tx: Tx): Promise<RefreshState> {
   const result = await sql<RefreshState>`select ${STATE} from dashboard_refresh for update`.execute(tx)
   return result.rows[0] ?? NEVER
