@@ -24,12 +24,12 @@ test('everything set', () => {
       PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:6432/iroko',
       DATABASE_DIRECT_URL: 'postgresql://iroko:pw@one:5432,two:5432/iroko?target_session_attrs=read-write', DATABASE_READ_URL: 'postgres://iroko:pw@one,two/iroko', IROKO_DATA: '/var/lib/iroko',
       IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
-      IROKO_LOCAL_GATEWAY: 'yes', IROKO_PREPARED: 'no', IROKO_WEB_PROCESSES: '3',
+      IROKO_LOCAL_GATEWAY: 'yes', IROKO_ANY_CLOCK: 'yes', IROKO_PREPARED: 'no', IROKO_WEB_PROCESSES: '3',
     }), // biome-ignore format: a table
   ).toEqual({
     port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:6432/iroko',
     directUrl: 'postgresql://iroko:pw@one:5432,two:5432/iroko?target_session_attrs=read-write', readUrl: 'postgres://iroko:pw@one,two/iroko', dataDirectory: '/var/lib/iroko', secret,
-    role: 'worker', webProcesses: 3, logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, prepared: false,
+    role: 'worker', webProcesses: 3, logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, anyClock: true, prepared: false,
   }) // biome-ignore format: a table
 })
 

@@ -32,6 +32,8 @@ export type Config = {
   prepared: boolean | undefined
   /** Lets an SMS gateway's address be on this machine, for a trial against a stand-in. */
   localGateway: boolean
+  /** Writes although the clock is ahead, for tests that move it. */
+  anyClock: boolean
 }
 
 export class ConfigError extends Error {}
@@ -70,6 +72,7 @@ function readValues(env: NodeJS.ProcessEnv): Config {
       ? oneOf('IROKO_PREPARED', env.IROKO_PREPARED, ['yes', 'no'], 'yes') === 'yes'
       : undefined,
     localGateway: oneOf('IROKO_LOCAL_GATEWAY', env.IROKO_LOCAL_GATEWAY, ['yes', 'no'], 'no') === 'yes',
+    anyClock: oneOf('IROKO_ANY_CLOCK', env.IROKO_ANY_CLOCK, ['yes', 'no'], 'no') === 'yes',
   }
 }
 
