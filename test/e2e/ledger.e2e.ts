@@ -1,0 +1,79 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { enterAs, listen, untilLoaded } from './enter.ts'
+
+// One ledger: an account that one test adds, the next one uses.
+test.describe.configure({ mode: 'serial' })
+
+const LEDGER = '/settings?section=ledger'
+const MEMO = 'Diesel for the Kaduna office'
+
+const enter = async (browser: Browser, part: string, address: string, width = 1_440): Promise<Page> =>
+  enterAs(await browser.newContext({ viewport: { width, height: 900 } }), part, address)
+
+async function approveFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Approve' }).first().click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+  await expect(sheet).toBeHidden()
+}
+
+test('an Admin adds an account, and an Authorizer approves it', { tag: '@journey' }, async ({ browser }) => {
+  const admin = await enter(browser, 'admin', `${LEDGER}&tab=accounts`)
+  await admin.getByRole('button', { name: 'Add account' }).click()
+  await admin.getByLabel('Code', { exact: true }).fill('1010')
+  await admin.getByLabel('Title').fill('Diesel and generators')
+  await admin.getByLabel('Reason').fill('A new office')
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(admin.getByText('1010 is Bank')).toBeVisible()
+  await admin.getByLabel('Code', { exact: true }).fill('5410')
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(admin.getByText('Ledger account: Add account 5410')).toBeVisible()
+
+  const authorizer = await enter(browser, 'authorizer', `${LEDGER}&tab=accounts`)
+  await approveFirst(authorizer)
+  await expect(authorizer.getByRole('link', { name: 'Diesel and generators' })).toBeVisible()
+})
+
+test('a journal that does not balance is not sent; approved, it is in the income statement and opens', {
+  tag: '@journey',
+}, async ({ browser }) => {
+  const admin = await enter(browser, 'admin', `${LEDGER}&tab=journals`)
+  const said = listen(admin)
+  await admin.getByRole('button', { name: 'New journal' }).click()
+  await admin.getByLabel('Description').fill(MEMO)
+  await admin.getByRole('combobox', { name: 'Account' }).nth(0).fill('diesel')
+  await admin.keyboard.press('Enter')
+  await admin.getByLabel('Debit').nth(0).fill('185000')
+  await admin.getByRole('combobox', { name: 'Account' }).nth(1).fill('bank')
+  await admin.keyboard.press('Enter')
+  await admin.getByLabel('Reason').fill('Invoice of Zaria Fuels')
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(admin.getByText('Enter a debit or a credit')).toBeVisible()
+  await admin.getByLabel('Credit').nth(1).fill('185000')
+  await admin.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(admin.getByRole('dialog', { name: 'Add document' })).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await expect(admin.getByText(`Manual journal: ${MEMO}`)).toBeVisible()
+  expect(said).toEqual([])
+
+  const authorizer = await enter(browser, 'authorizer', `${LEDGER}&tab=journals`)
+  await approveFirst(authorizer)
+  await authorizer.getByRole('button', { name: MEMO }).click()
+  await expect(authorizer.getByRole('dialog').getByText('Diesel and generators')).toBeVisible()
+
+  const auditor = await enter(browser, 'auditor', `${LEDGER}&tab=statements`, 390)
+  await untilLoaded(auditor)
+  await expect(auditor.getByRole('row', { name: 'Diesel and generators ₦185,000.00' })).toBeVisible()
+  await auditor.getByRole('link', { name: 'Diesel and generators' }).click()
+  await expect(auditor.getByRole('heading', { name: 'Diesel and generators (5410)' })).toBeVisible()
+  await expect(auditor.getByText(MEMO)).toBeVisible()
+})
+
+test('an Auditor reads journals and is told who may submit one', async ({ browser }) => {
+  const auditor = await enter(browser, 'auditor', `${LEDGER}&tab=journals`)
+  await expect(auditor.getByRole('button', { name: MEMO })).toBeVisible()
+  const add = auditor.getByRole('button', { name: 'New journal' })
+  await expect(add).toHaveAttribute('aria-disabled', 'true')
+  await add.hover()
+  await expect(auditor.getByText('Only superAdmin and Admin can do this.').first()).toBeVisible()
+})
