@@ -628,6 +628,9 @@ const failedJob = z
   .register(z.globalRegistry, { id: 'FailedJob' })
 
 /** How the program itself is, and work in the background that gave up. */
+export const BACKUP_KINDS = ['backup', 'log', 'restoreTest'] as const
+export const CLOCK_PROBLEMS = ['ahead of the database', 'ahead of the records'] as const
+
 export const jobApi = {
   health: endpoint({
     method: 'GET',
@@ -663,7 +666,7 @@ export const jobApi = {
       /** Of the built-in database; none where no place for backups is set. */
       backups: z.array(
         z.object({
-          kind: z.enum(['backup', 'log', 'restoreTest']),
+          kind: z.enum(BACKUP_KINDS),
           at: moment,
           ok: z.boolean(),
           tookMs: z.int(),
@@ -672,7 +675,7 @@ export const jobApi = {
         }),
       ),
       /** Why nothing is written. */
-      clockProblem: z.nullable(z.enum(['ahead of the database', 'ahead of the records'])),
+      clockProblem: z.nullable(z.enum(CLOCK_PROBLEMS)),
     }),
   }),
   failedJobList: endpoint({

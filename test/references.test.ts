@@ -27,6 +27,7 @@ import { REFUND_STATUSES } from '../contract/refunds.ts'
 import { BATCH_STATUSES, BINS, ROW_STATUSES, SUSPENSE_USES, TREATMENTS } from '../contract/repayments.ts'
 import { REQUEST_CHANNELS } from '../contract/requests.ts'
 import { ROLES } from '../contract/roles.ts'
+import { BACKUP_KINDS, CLOCK_PROBLEMS } from '../contract/settings.ts'
 import {
   SOURCE_EVENT_INTERESTS,
   SOURCE_EVENT_KINDS,
@@ -108,6 +109,8 @@ const but = (list: readonly string[], ...left: string[]) => list.filter(each => 
 /** What the database accepts and what the contract knows are one list. */
 const LISTS: Record<string, readonly string[]> = {
   'approval.status': APPROVAL_STATUSES,
+  'backup_report.kind': BACKUP_KINDS,
+  'clock_check.problem': CLOCK_PROBLEMS,
   'audit_entry.outcome': AUDIT_OUTCOMES,
   'customer.gender': GENDERS,
   'customer.status': CUSTOMER_STATUSES,

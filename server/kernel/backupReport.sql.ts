@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { BACKUP_KINDS } from '../../contract/settings.ts'
 import type { Tx } from './db.ts'
 
-export type BackupKind = 'backup' | 'log' | 'restoreTest'
+export type BackupKind = (typeof BACKUP_KINDS)[number]
 export type BackupReport = {
   kind: BackupKind
   at: Date

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import type { CLOCK_PROBLEMS } from '../../contract/settings.ts'
 import type { Tx } from './db.ts'
 
-export type ClockProblem = 'ahead of the database' | 'ahead of the records'
+export type ClockProblem = (typeof CLOCK_PROBLEMS)[number]
 
 /** The database's clock, and the newest time that the trail, the ledger or a clock found right has recorded. */
 export async function newestTimes(tx: Tx): Promise<{ there: Date; newest: Date | null }> {
