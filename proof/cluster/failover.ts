@@ -235,8 +235,8 @@ async function openReaders(site: Site, tally: Tally) {
   return {
     at,
     async run(isOver: () => boolean): Promise<void> {
-      for (let turn = 0; !isOver(); turn++) {
-        const url = webUrl(apps[turn % apps.length] ?? 'app1')
+      for (let step = 0; !isOver(); step++) {
+        const url = webUrl(apps[step % apps.length] ?? 'app1')
         const answer = await ask(url, 'loanList', input, { pass })
         if (answer?.status === 200) at.push(performance.now())
         else if (answer && answer.status !== 503)
@@ -258,8 +258,8 @@ async function openPairs(site: Site, tally: Tally) {
   const pairs = {
     count: 0,
     async run(isOver: () => boolean): Promise<void> {
-      for (let turn = 0; !isOver(); turn++) {
-        const loanId = rows[turn % rows.length]?.id ?? ''
+      for (let step = 0; !isOver(); step++) {
+        const loanId = rows[step % rows.length]?.id ?? ''
         const id = randomUUID()
         const input = {
           act: 'receipt',
@@ -268,7 +268,7 @@ async function openPairs(site: Site, tally: Tally) {
           channel: 'bank transfer',
           reference: `P-${id.slice(0, 13)}`,
         }
-        const [one, other] = turn % 2 === 0 ? apps : apps.toReversed()
+        const [one, other] = step % 2 === 0 ? apps : apps.toReversed()
         const sent = { loanId, id, reason: 'At the counter', input }
         const written = await ask(webUrl(one ?? 'app1'), 'loanActDo', sent, { pass })
         if (written?.status === 200) await look(webUrl(other ?? 'app2'), loanId, id, written.cookie)

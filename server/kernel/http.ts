@@ -11,8 +11,7 @@ import { z } from 'zod/mini'
 import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from '../../contract/endpoint.ts'
 import { may, type Permission } from '../../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
-import { businessDate, type Clock } from './clock.ts'
-import type { ClockGuard } from './clockGuard.ts'
+import { businessDate } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
 import {
   bindingName,
@@ -26,11 +25,11 @@ import { forRequest, inTransaction, onceMore, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './errorReply.ts'
 import { noteForwarded } from './forwarded.ts'
+import type { HttpDeps } from './httpDeps.ts'
 import { AnsweredBefore, fillSlot, hashInput, type Slot, storedAnswer, takeSlot } from './idempotency.sql.ts'
 import { enqueue } from './jobs.ts'
 import { unstorableIn } from './json.ts'
 import { JsonText } from './jsonText.ts'
-import type { Keys } from './keys.ts'
 import {
   networks,
   openRequests,
@@ -40,11 +39,12 @@ import {
   runningExports,
   strangers,
 } from './limits.ts'
+import { placeNow } from './logPlace.sql.ts'
 import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
 import { hearOwnChanges } from './remembered.ts'
-import { placeNow, placeOf, replicasOf } from './replicas.ts'
+import { placeOf, replicasOf } from './replicas.ts'
 import { replyWriter, textCheck } from './replySerializer.ts'
-import { gatherInput, readIdempotencyKey } from './requestInput.ts'
+import { gatherInput, isPageWanted, readIdempotencyKey } from './requestInput.ts'
 import { SECURITY_HEADERS } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 
@@ -52,24 +52,6 @@ import { sendFile } from './sendFile.ts'
  * The HTTP layer of every request: it parses, authenticates, checks permission, opens the transaction, checks for a
  * repeat, audits, and converts a refusal to a reply, once for all endpoints.
  */
-export type HttpDeps = {
-  db: Db
-  clock: Clock
-  keys: Keys
-  dataDirectory: string
-  clockGuard?: ClockGuard
-  behindProxy: boolean
-  /** Whether a reply that PostgreSQL wrote is read by its schema before it leaves: in tests and in development. */
-  checksTexts: boolean
-  /**
-   * Reads the session of token and cookie; refuses by name when there is none. Passed in, since the kernel knows no
-   * module.
-   */
-  identify(tx: Tx, credentials: Credentials): Promise<Actor>
-  /** Whether a staff member signed in with this browser before. Passed in likewise. */
-  knowsBrowser(keys: Keys, cookie: string | undefined): boolean
-}
-
 type Run = (ctx: Context & PublicContext & RawBody) => Promise<unknown>
 type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>) & {
   before?: (outside: Context & PublicContext, input: unknown) => Promise<Run>
@@ -135,13 +117,6 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
   )
   return app
 }
-
-/**
- * Page addresses begin behind the #: an address typed without it is redirected, and an unknown page is reported by the
- * console.
- */
-const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')
 
 /** For the log line only: who made the request, by id. */
 const actorIds = new WeakMap<FastifyRequest, string>()
@@ -254,7 +229,6 @@ async function admit(
   now: Date,
 ): Promise<Actor | undefined> {
   const given = credentialsOf(deps, request, now)
-  // while the primary is away, a copy that has all of it knows who is signed in
   const copy = endpoint.method === 'GET' || endpoint.reads ? replicasOf(deps.db)?.standIn() : undefined
   const credentials = copy ? { ...given, isCopy: true } : given
   const db = copy ?? deps.db
@@ -326,9 +300,7 @@ async function readFrom(call: Call, db: Db): Promise<string | FileReply> {
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
 async function write(call: Call): Promise<string> {
   const answer = await writeOrRepeat(call)
-  const { deps, reply } = call
-  // the caller's next read is of a server that has this
-  if (replicasOf(deps.db)) setPlaceCookie(deps, reply, await placeNow(deps.db))
+  if (replicasOf(call.deps.db)) setPlaceCookie(call.deps, call.reply, await placeNow(call.deps.db))
   return answer
 }
 

@@ -8,7 +8,8 @@ import { type Pair, startPair } from '../../test/replica.ts'
 import { type Caller, createTestApp, requestFor, type TestApp } from '../../test/testApp.ts'
 import { COOKIE_DEV } from './cookies.ts'
 import { migrate } from './db.ts'
-import { BEYOND, placeOf, Replicas, readFromReplicas } from './replicas.ts'
+import { BEYOND } from './logPlace.sql.ts'
+import { placeOf, Replicas, readFromReplicas } from './replicas.ts'
 
 test('a place in the log is read as a number', () => {
   expect(placeOf('0/16B3748')).toBe(0x16b3748n)
@@ -128,9 +129,7 @@ describe.skipIf(!hasPackages('postgresql'))('with a replica', () => {
     await caughtUp()
     const before = await codeSeen()
     await pair.kill('primary')
-    const start = performance.now()
     await expect.poll(async () => (await ask('userGet', { id: userId })).status).toBe(200)
-    expect(performance.now() - start).toBeLessThan(5_000)
     expect(await codeSeen()).toBe(before)
     const { status, body } = await ask('userOfficerCodeChange', { id: userId, accountOfficerCode: 'AO-9' })
     expect([status, body.code]).toEqual([503, 'server.unavailable'])

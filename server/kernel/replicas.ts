@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { connect, isAway, isRetryable, openDb, rootOf, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
@@ -31,9 +30,6 @@ export function placeOf(text: string | undefined): Place | undefined {
   const [, high, low] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text ?? '') ?? []
   return high && low ? (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) : undefined
 }
-/** No copy ever reaches it: the caller reads from the primary. */
-export const BEYOND = 'FFFFFFFF/FFFFFFFF'
-
 type Sample = { at: number; place: Place }
 type Copy = { host: string; pool: pg.Pool; db: Db; replayed: Place | undefined }
 export type CopyState = { host: string; lagSeconds: number | null; isAsked: boolean }
@@ -44,7 +40,7 @@ export class Replicas {
   #samples: Sample[] = []
   /** Reads that turned out to need the primary: they go there from then on. */
   readonly #writing = new Set<string>()
-  #turn = 0
+  #picks = 0
   #isClosed = false
 
   readonly #lagMaxMs: number
@@ -80,8 +76,8 @@ export class Replicas {
   pick(reads: string, after: Place = 0n): Db | undefined {
     if (this.#writing.has(reads)) return undefined
     const able = this.#copies.filter(copy => (copy.replayed ?? -1n) >= after && this.#isAsked(copy))
-    this.#turn += 1
-    return able[this.#turn % able.length]?.db
+    this.#picks += 1
+    return able[this.#picks % able.length]?.db
   }
 
   /** While the primary has not answered for a while: a copy that has all it said, up to its last second. */
@@ -89,7 +85,7 @@ export class Replicas {
     const last = this.#samples.at(-1)
     if (!last || performance.now() - last.at < SILENT_MS) return undefined
     const isNear = (copy: Copy) =>
-      copy.replayed !== undefined && last.at - (this.#aheadOf(copy)?.at ?? last.at) < NEAR_MS
+      copy.replayed !== undefined && last.at - (this.#firstMissing(copy)?.at ?? last.at) < NEAR_MS
     return this.#copies.find(isNear)?.db
   }
 
@@ -125,11 +121,11 @@ export class Replicas {
   /** Since the primary was at a place that the copy has not reached. */
   #lagOf(copy: Copy): number {
     if (copy.replayed === undefined || this.#samples.length === 0) return Number.POSITIVE_INFINITY
-    const ahead = this.#aheadOf(copy)
-    return ahead ? performance.now() - ahead.at : 0
+    const missing = this.#firstMissing(copy)
+    return missing ? performance.now() - missing.at : 0
   }
 
-  #aheadOf = ({ replayed = 0n }: Copy): Sample | undefined =>
+  #firstMissing = ({ replayed = 0n }: Copy): Sample | undefined =>
     this.#samples.find(({ place }) => place > replayed)
 
   async #lookAt(copy: Copy): Promise<void> {
@@ -188,15 +184,3 @@ export function readFromReplicas(db: Db, replicas: Replicas): void {
   replicas.run()
 }
 export const replicasOf = (tx: Tx): Replicas | undefined => known.get(rootOf(tx))
-
-/** Where the log is after what was just written. */
-export async function placeNow(db: Db): Promise<string> {
-  try {
-    const { rows } = await sql<{ place: string }>`select pg_current_wal_flush_lsn()::text as place`.execute(
-      db,
-    )
-    return rows[0]?.place ?? BEYOND
-  } catch {
-    return BEYOND
-  }
-}

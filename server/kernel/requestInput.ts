@@ -23,3 +23,10 @@ export function readIdempotencyKey(request: FastifyRequest): string | undefined 
   if (typeof key === 'string' && /^[\w-]{8,100}$/.test(key)) return key
   return refuseFields({ 'Idempotency-Key': '8 to 100 letters, digits, hyphens or underscores' })
 }
+
+/**
+ * Page addresses begin behind the #: an address typed without it is redirected, and an unknown page is reported by the
+ * console.
+ */
+export const isPageWanted = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === 'GET' && url !== '/' && !url.startsWith('/api/') && (headers.accept ?? '').includes('text/html')

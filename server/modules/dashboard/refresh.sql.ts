@@ -25,7 +25,7 @@ export async function readState(tx: Tx): Promise<RefreshState> {
  * One refresh at a time. A table is locked before the moment is taken that all statements see, so that the next one sees what this
  * one wrote; behind the lock of a row it would see what was before, and have to begin again.
  */
-export async function waitForTurn(tx: Tx): Promise<void> {
+export async function lockFigures(tx: Tx): Promise<void> {
   await sql`lock table dashboard_refresh in share row exclusive mode`.execute(tx)
 }
 

@@ -21,7 +21,7 @@ const STALE_MS = 3_600_000
 export function refreshFigures(program: Program, askedAt?: Date): Promise<boolean> {
   return act(program, 'dashboardRefresh', SYSTEM, async ctx => {
     await store.seeOneMoment(ctx.tx)
-    await store.waitForTurn(ctx.tx)
+    await store.lockFigures(ctx.tx)
     const { refreshed_at, whole_again } = await store.lockState(ctx.tx)
     const isWhole = refreshed_at === null || whole_again
     const rules = await rulesInForce(ctx)
