@@ -51,6 +51,13 @@ export const CHART = {
     perLoan: 'always',
   },
   refundsPayable: { code: 2050, title: 'Refunds payable', kind: 'liability', perLoan: 'maybe' },
+  premiumsPayable: {
+    code: 2060,
+    title: 'Premiums payable to the insurer',
+    kind: 'liability',
+    perLoan: 'never',
+  },
+  vatPayable: { code: 2070, title: 'VAT payable', kind: 'liability', perLoan: 'never' },
   openingBalances: { code: 3010, title: 'Opening balances', kind: 'equity', perLoan: 'maybe' },
   interestIncome: { code: 4010, title: 'Interest income', kind: 'income', perLoan: 'never' },
   feeIncome: { code: 4020, title: 'Fee income', kind: 'income', perLoan: 'never' },

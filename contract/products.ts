@@ -66,6 +66,8 @@ const fee = z
     flat: z.nullable(amount),
     sharePpm: ppm.check(z.lte(500_000, 'At most 50%')),
     of: z.optional(z.enum(['principal', 'interest', 'principal-and-interest'])),
+    goesTo: z.optional(z.enum(['income', 'insurer'])),
+    vatPpm: z.optional(ppm.check(z.lte(500_000, 'At most 50%'))),
   })
   .check(
     z.refine(

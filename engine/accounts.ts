@@ -1,7 +1,8 @@
 import type { Component } from './allocation.ts'
 import { MONEY_IN } from './events.ts'
 import type { LoanState } from './loan.ts'
-import type { Kobo } from './money.ts'
+import { ALL_OURS } from './passedOn.ts'
+import type { Schedule } from './terms.ts'
 
 /**
  * What a loan has posted so far, account by account, read from its state alone. An act is posted as the difference
@@ -14,6 +15,8 @@ export type BookAccount =
   | 'feeReceivable'
   | 'penaltyReceivable'
   | 'customerCredit'
+  | 'premiumsPayable'
+  | 'vatPayable'
   | 'interestIncome'
   | 'feeIncome'
   | 'penaltyIncome'
@@ -43,6 +46,8 @@ export const NOTHING: Reading = {
     feeReceivable: 0n,
     penaltyReceivable: 0n,
     customerCredit: 0n,
+    premiumsPayable: 0n,
+    vatPayable: 0n,
     interestIncome: 0n,
     feeIncome: 0n,
     penaltyIncome: 0n,
@@ -54,7 +59,7 @@ export const NOTHING: Reading = {
 }
 
 /** `upfrontFees` are deducted from the pay-out, `financed` is the principal with capitalised fees on top. */
-export type PaidOut = { readonly financed: Kobo; readonly upfrontFees: Kobo; readonly payout: Kobo }
+export type PaidOut = Pick<Schedule, 'financed' | 'upfrontFees' | 'payout' | 'passedOn'>
 
 export function readBook(state: LoanState, paidOut: PaidOut): Reading {
   if (state.disbursed === 0n && state.credit === 0n) return NOTHING
@@ -81,6 +86,10 @@ export function readBook(state: LoanState, paidOut: PaidOut): Reading {
   accounts.recoveryIncome = -state.recovered
   const isPaidOut = state.disbursed > 0n
   if (isPaidOut) accounts.feeIncome -= paidOut.upfrontFees + (paidOut.financed - state.disbursed)
+  const upfront = (isPaidOut && paidOut.passedOn?.upfront) || ALL_OURS
+  accounts.premiumsPayable = -(upfront.insurer + state.passedOn.insurer)
+  accounts.vatPayable = -(upfront.vat + state.passedOn.vat)
+  accounts.feeIncome -= accounts.premiumsPayable + accounts.vatPayable
   const cash = used.received - used.refunded - (isPaidOut ? paidOut.payout : 0n)
   assertBalanced(accounts, cash)
   return { accounts, cash }

@@ -6,12 +6,16 @@
 import type { Component, Debt } from './allocation.ts'
 import { daysBetween, type LocalDate } from './dates.ts'
 import { divide, type Rounding } from './money.ts'
+import { ALL_OURS, isPassedOn, passedOnWithin } from './passedOn.ts'
+import type { PassedOn } from './terms.ts'
 
 /** What is due is paid, waived, written off or still owed: the four always add up to it. */
 export type BookDebt = Debt & {
   readonly charge: BookCharge | undefined
   /** The amount of a fee of this instalment alone, which ends where the instalment does. */
   recurs?: bigint | undefined
+  /** What of an agreed fee is not the lender's, and the amount it is contained in. */
+  readonly passedOn?: { readonly whole: bigint; readonly parts: PassedOn }
   dueDate: LocalDate
   owed: bigint
   due: bigint
@@ -72,14 +76,21 @@ export const newDebt = (
   charge?: BookCharge,
 ): BookDebt => ({ component, dueDate, charge, owed: due, due, paid: 0n, waived: 0n, writtenOff: 0n })
 
+type FeesOf = { recurring?: bigint; once?: PassedOn | undefined; each?: PassedOn | undefined }
+
 /** `recurring` is what the fees of the row hold of those that come with every instalment. */
-export function openPage(n: number, row: PlannedRow, place?: number, recurring = 0n): Page {
+export function openPage(
+  n: number,
+  row: PlannedRow,
+  place?: number,
+  { recurring = 0n, once, each }: FeesOf = {},
+): Page {
   const { periodStart, dueDate, balance } = row
   const principal = newDebt('principal', row.principal, dueDate)
   const interest = newDebt('interest', row.interest, dueDate)
   const debts = [principal, interest]
-  if (row.fees > recurring) debts.push(newDebt('fee', row.fees - recurring, dueDate))
-  if (recurring > 0n) debts.push({ ...newDebt('fee', recurring, dueDate), recurs: recurring })
+  if (row.fees > recurring) debts.push(agreedFee(row.fees - recurring, dueDate, once))
+  if (recurring > 0n) debts.push({ ...agreedFee(recurring, dueDate, each), recurs: recurring })
   return {
     n,
     place,
@@ -100,6 +111,17 @@ export function openPage(n: number, row: PlannedRow, place?: number, recurring =
     isPaidEarly: false,
   }
 }
+
+const agreedFee = (amount: bigint, dueDate: LocalDate, parts = ALL_OURS): BookDebt => ({
+  ...newDebt('fee', amount, dueDate),
+  ...(isPassedOn(parts) ? { passedOn: { whole: amount, parts } } : {}),
+})
+
+/** What is passed on of so much of a debt. */
+export const passedOnIn = ({ passedOn }: BookDebt, amount: bigint): PassedOn =>
+  passedOn ? passedOnWithin(passedOn.parts, passedOn.whole, amount) : ALL_OURS
+
+export const settledOf = ({ paid, waived, writtenOff }: BookDebt): bigint => paid + waived + writtenOff
 
 export const isPlanned = ({ principal, interest }: Page): boolean => principal.due + interest.due > 0n
 
@@ -137,7 +159,7 @@ export function waiveDebt(debt: BookDebt, amount: bigint): void {
 
 /** Changes what is due without touching what was paid; a debt never falls below its payments. */
 export function setDue(debt: BookDebt, due: bigint): void {
-  const settled = debt.paid + debt.waived + debt.writtenOff
+  const settled = settledOf(debt)
   debt.due = due < settled ? settled : due
   debt.owed = debt.due - settled
 }

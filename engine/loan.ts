@@ -57,6 +57,7 @@ import {
   type LoanStatus,
   newSums,
   nextDueOf,
+  passedOnBy,
 } from './loanState.ts'
 import { kobo, sum, ZERO } from './money.ts'
 import { prepay } from './prepayment.ts'
@@ -322,6 +323,7 @@ function stateOf(book: Book, asOf: LocalDate): LoanState {
     entries: [...book.entries],
     outstandingTotal,
     feesToCome: kobo(feesToCome(book.pages, asOf).reduce((sum, { owed }) => sum + owed, 0n)),
+    ...passedOnBy(book.pages, book.movedPassedOn, asOf),
     credit: kobo(book.credit),
     recovered: kobo(book.recovered),
     interestEarned: sum(instalments.map(row => row.interestEarned)),

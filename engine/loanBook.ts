@@ -8,8 +8,9 @@ import type { LocalDate } from './dates.ts'
 import type { LoanEvent, PrepaymentEffect } from './events.ts'
 import type { Entry, Slice } from './loanState.ts'
 import { kobo, type Rounding, ZERO } from './money.ts'
+import { ALL_OURS } from './passedOn.ts'
 import { growPenalties, type PenaltyRule, pausePenalties } from './penalty.ts'
-import type { LoanTerms, ScheduleRow } from './terms.ts'
+import type { LoanTerms, PassedOn, ScheduleRow } from './terms.ts'
 
 /** What lender and borrower signed: the terms, and how the loan behaves when life departs from them. */
 export type LoanAgreement = {
@@ -44,6 +45,8 @@ export type Book = {
   credit: bigint
   recovered: bigint
   writtenOff: bigint
+  /** What is passed on of fees that became principal. */
+  movedPassedOn: PassedOn
   isWrittenOff: boolean
   isFrozen: boolean
   /** Periods that holidays have moved the due dates back by. */
@@ -199,6 +202,7 @@ export const newBook = (agreement: LoanAgreement, rounding: Rounding, clock: Loc
   credit: 0n,
   recovered: 0n,
   writtenOff: 0n,
+  movedPassedOn: ALL_OURS,
   isWrittenOff: false,
   isFrozen: false,
   skipped: 0,

@@ -12,18 +12,21 @@ import {
   openPage,
   type Page,
   type PlannedRow,
+  passedOnIn,
   placeCharge,
   setDue,
+  settledOf,
 } from './book.ts'
 import { isByDailyBalance, shareOf } from './dailyBalance.ts'
 import type { LocalDate } from './dates.ts'
 import type { Charge, Restructure } from './events.ts'
 import { applyCredit, type Book, changeCredit, type Doing, EVERYTHING, pay } from './loanBook.ts'
 import { kobo } from './money.ts'
+import { ALL_OURS, less, plus } from './passedOn.ts'
 import { rebates } from './rebate.ts'
 import { graceRows } from './replan.ts'
 import { buildSchedule } from './schedule.ts'
-import type { LoanTerms } from './terms.ts'
+import type { Fee, LoanTerms, PassedOn } from './terms.ts'
 
 /** Opens the rows of terms that begin now. */
 export function openRows(book: Book, terms: LoanTerms): void {
@@ -37,8 +40,10 @@ export function openRows(book: Book, terms: LoanTerms): void {
   book.restDays = []
   book.share = shareOf(schedule, terms.grace?.principal)
   const offset = book.pages.at(-1)?.n ?? 0
+  const { recurringFee: recurring, passedOn } = schedule
   for (const [index, row] of schedule.rows.entries()) {
-    const page = openPage(offset + index + 1, row, index, schedule.recurringFee)
+    const fees = { recurring, once: passedOn?.spread[index], each: passedOn?.recurring }
+    const page = openPage(offset + index + 1, row, index, fees)
     // a row that asks for a fee alone has no part in the balance
     if (isByDailyBalance(terms) && isPlanned(page)) page.accrued = 0n
     book.pages.push(page)
@@ -134,6 +139,7 @@ export function restructure(book: Book, event: Restructure, did: Doing): bigint 
       if (component === 'principal' || (capitalises.some(name => name === component) && isDue)) {
         if (owed > 0n) did.add(page, debt, owed)
         moved += owed
+        book.movedPassedOn = plus(book.movedPassedOn, passedOnOfOwed(debt))
         setDue(debt, 0n)
       } else if (isFeeToCome) toCome.push(debt)
     }
@@ -149,7 +155,15 @@ export function restructure(book: Book, event: Restructure, did: Doing): bigint 
 /** Takes fees off the rows they were agreed with and spreads them over those of the new terms. */
 function withFees(terms: Restructure['terms'], debts: readonly BookDebt[]): Restructure['terms'] {
   const carried = debts.reduce((sum, { owed }) => sum + owed, 0n)
+  const passedOn = debts.map(passedOnOfOwed).reduce(plus, ALL_OURS)
   for (const debt of debts) setDue(debt, 0n)
   if (carried === 0n) return terms
-  return { ...terms, fees: [...(terms.fees ?? []), { amount: { flat: kobo(carried) }, collected: 'spread' }] }
+  const fee: Fee = { amount: { flat: kobo(carried) }, collected: 'spread', passedOn }
+  return { ...terms, fees: [...(terms.fees ?? []), fee] }
+}
+
+/** What of it was settled before is passed on already. */
+function passedOnOfOwed(debt: BookDebt): PassedOn {
+  const settled = settledOf(debt)
+  return less(passedOnIn(debt, settled + debt.owed), passedOnIn(debt, settled))
 }

@@ -2,11 +2,12 @@
 
 import { type Component, type MutableParts, noParts, type Parts, totalOf } from './allocation.ts'
 import { daysLate } from './arrears.ts'
-import type { BookCharge, Page } from './book.ts'
+import { type BookCharge, type Page, passedOnIn, settledOf } from './book.ts'
 import type { LocalDate } from './dates.ts'
 import type { Happening } from './events.ts'
 import { type Kobo, kobo } from './money.ts'
-import type { ScheduleRow } from './terms.ts'
+import { plus } from './passedOn.ts'
+import type { PassedOn, ScheduleRow } from './terms.ts'
 
 export type LoanStatus = 'awaiting-disbursement' | 'live' | 'overpaid' | 'closed' | 'written-off'
 
@@ -101,6 +102,10 @@ export type LoanState = {
   readonly outstandingTotal: Kobo
   /** Of what is outstanding: fees of instalments not due yet, which end with them when the loan is settled. */
   readonly feesToCome: Kobo
+  /** Of agreed fees that are due, paid, waived or written off by the day: what is not the lender's. */
+  readonly passedOn: PassedOn
+  /** Whether some of it is yet to fall due. */
+  readonly passesOnMore: boolean
   /** What the customer has paid beyond everything owed; negative when a refund gave back too much. */
   readonly credit: Kobo
   readonly recovered: Kobo
@@ -203,6 +208,23 @@ export function arrearsOf(pages: readonly Page[], asOf: LocalDate): Arrears {
   rows.sort((a, b) => (a.on < b.on ? -1 : 1))
   const oldestUnpaid = rows[0]?.on
   return { oldestUnpaid, daysPastDue: daysLate(oldestUnpaid, asOf), parts, total: totalOf(parts), rows }
+}
+
+/** What fees contain counts when they do: on their row's day, or when money meets them before. */
+export function passedOnBy(
+  pages: readonly Page[],
+  moved: PassedOn,
+  asOf: LocalDate,
+): Pick<LoanState, 'passedOn' | 'passesOnMore'> {
+  let [passedOn, passesOnMore] = [moved, false]
+  for (const page of pages)
+    for (const debt of page.debts) {
+      if (!debt.passedOn) continue
+      const isDue = page.dueDate <= asOf
+      passedOn = plus(passedOn, passedOnIn(debt, settledOf(debt) + (isDue ? debt.owed : 0n)))
+      if (!isDue && debt.owed > 0n) passesOnMore = true
+    }
+  return { passedOn, passesOnMore }
 }
 
 export function nextDueOf(instalments: readonly InstalmentState[], asOf: LocalDate): LoanState['nextDue'] {

@@ -11,7 +11,8 @@ import { daysBetween, type LocalDate, localDate, type PayMonth, payMonthOf } fro
 import type { PrepaymentEffect } from './events.ts'
 import { ppmOf } from './fraction.ts'
 import type { LoanAgreement } from './loan.ts'
-import { type Kobo, kobo, type Rounding, ZERO } from './money.ts'
+import { formatNaira, type Kobo, kobo, type Rounding, ZERO } from './money.ts'
+import { passedOnOf } from './passedOn.ts'
 import type { PenaltyRule } from './penalty.ts'
 import { aprOf, type LoanApr } from './rates.ts'
 import { type Accrual, buildSchedule, feeAmount } from './schedule.ts'
@@ -37,6 +38,10 @@ export type ProductFee = {
   readonly sharePpm: number
   /** What it is a share of; the amount borrowed when absent. Only a fee in the rows can be a share of their interest. */
   readonly of?: 'principal' | 'interest' | 'principal-and-interest' | undefined
+  /** Whose it is after VAT; income of the lender when absent. */
+  readonly goesTo?: 'income' | 'insurer' | undefined
+  /** The rate of the VAT that the fee contains; none when absent. */
+  readonly vatPpm?: number | undefined
 }
 
 export type ProductTerms = {
@@ -111,6 +116,10 @@ export type QuotedFee = {
   readonly name: string
   readonly amount: Kobo
   readonly collected: ProductFee['collected']
+  /** Present where it is the insurer's. */
+  readonly goesTo?: 'insurer'
+  /** The VAT it contains, where it contains any. */
+  readonly vat?: Kobo
 }
 
 export type Quote = {
@@ -156,6 +165,8 @@ function firstDue(product: ProductTerms, frequency: Frequency, payOutOn: LocalDa
 const feeOf = (fee: ProductFee): Fee => ({
   amount: fee.flat !== null ? { flat: fee.flat } : { share: ppm(fee.sharePpm), of: fee.of ?? 'principal' },
   collected: fee.collected,
+  ...(fee.goesTo === 'insurer' ? { goesTo: fee.goesTo } : {}),
+  ...(fee.vatPpm ? { vatPpm: BigInt(fee.vatPpm) } : {}),
 })
 
 const isStepped = ({ interest, repayment }: ProductTerms): boolean =>
@@ -225,11 +236,7 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     instalment: schedule.rows.reduce((most, row) => (row.total > most ? row.total : most), ZERO),
     mostInMonth: mostInMonth(schedule.rows.map(({ dueDate, total }) => ({ dueDate, amount: total }))),
     usual: kobo(schedule.instalment + schedule.rowFee),
-    fees: product.fees.map(fee => ({
-      name: fee.name,
-      collected: fee.collected,
-      amount: feeAmount(feeOf(fee), terms, schedule.totals.interest),
-    })),
+    fees: product.fees.map(fee => quotedFee(fee, terms, schedule)),
     netPayOut: schedule.payout,
     interest: schedule.totals.interest,
     total: schedule.totals.total,
@@ -239,6 +246,28 @@ export function quote(product: ProductTerms, wish: Wish): Quote {
     firstDeductionMonth: payMonthOf(first.dueDate),
     lastDueOn: last.dueDate,
   }
+}
+
+function quotedFee(product: ProductFee, terms: LoanTerms, { totals }: Schedule): QuotedFee {
+  const fee = feeOf(product)
+  const amount = feeAmount(fee, terms, totals.interest)
+  const { vat } = passedOnOf(fee, amount, terms.rounding ?? 'half-up')
+  return {
+    name: product.name,
+    collected: product.collected,
+    amount,
+    ...(fee.goesTo ? { goesTo: fee.goesTo } : {}),
+    ...(vat > 0n ? { vat } : {}),
+  }
+}
+
+/** How a fee is collected, and what of it is not the lender's, as people read it beside its amount. */
+export function feeNote({ goesTo, vat }: QuotedFee, collected: string): string {
+  return [
+    collected,
+    ...(goesTo === 'insurer' ? ['paid to the insurer'] : []),
+    ...(vat ? [`including VAT of ${formatNaira(vat)}`] : []),
+  ].join(', ')
 }
 
 /** As the borrower reads it in the offer. */

@@ -30,6 +30,8 @@ export function projectionOf(
 ): Projection | null {
   // an instalment that is not paid changes the interest of the next one
   if (isByDailyBalance(agreement.terms)) return null
+  // what is posted for a row is interest and the lender's own fee
+  if (state.passesOnMore) return null
   const tomorrow = addDays(state.asOf, 1)
   const coming = state.instalments.filter(row => row.dueDate >= state.asOf && owedOn(row) > 0n)
   if (state.status !== 'live' || state.credit !== 0n || !isPlain(state, coming)) return null

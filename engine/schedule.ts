@@ -1,4 +1,4 @@
-import type { Fee, LoanTerms, Schedule, ScheduleRow } from './terms.ts'
+import type { Fee, LoanTerms, PassedOn, Schedule, ScheduleRow } from './terms.ts'
 /**
  * The repayment schedule of a loan, from its terms alone. Everything is exact: rates are fractions,
  * amounts are kobo, and each rounding is one the terms name.
@@ -10,6 +10,7 @@ import { dueDates } from './calendar.ts'
 import type { LocalDate } from './dates.ts'
 import { fraction, minus, ONE, timesFraction } from './fraction.ts'
 import { divide, type Fraction, type Kobo, kobo, mostFrequent, split, sum, ZERO } from './money.ts'
+import { ALL_OURS, isPassedOn, passedOnByRow, passedOnOf, plus } from './passedOn.ts'
 
 export type { Accrual } from './accrual.ts'
 
@@ -46,6 +47,7 @@ function scheduleOf(terms: LoanTerms): Schedule {
     financed,
     payout: kobo(terms.principal - upfrontFees),
     upfrontFees,
+    ...passedOnBy(terms, columns.principal.length, kobo(interest)),
     totals: {
       principal: financed,
       interest: kobo(interest),
@@ -151,6 +153,21 @@ function feesOf(terms: LoanTerms, collected: Fee['collected'], interest: Kobo): 
   for (const fee of terms.fees ?? [])
     if (fee.collected === collected) total += feeAmount(fee, terms, interest)
   return kobo(total)
+}
+
+function passedOnBy(terms: LoanTerms, rows: number, interest: Kobo): Pick<Schedule, 'passedOn'> {
+  const of = (collected: Fee['collected']): PassedOn => {
+    let total = ALL_OURS
+    for (const fee of terms.fees ?? [])
+      if (fee.collected === collected)
+        total = plus(total, passedOnOf(fee, feeAmount(fee, terms, interest), terms.rounding ?? 'half-up'))
+    return total
+  }
+  const upfront = plus(of('deducted'), of('capitalised'))
+  const [once, recurring] = [of('spread'), of('every-instalment')]
+  if (![upfront, once, recurring].some(isPassedOn)) return {}
+  const spread = passedOnByRow(once, split(feesOf(terms, 'spread', interest), rows))
+  return { passedOn: { upfront, spread, recurring } }
 }
 
 function feeColumn(terms: LoanTerms, rows: number, interest: Kobo): Kobo[] {

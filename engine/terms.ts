@@ -10,6 +10,9 @@ export type FeeAmount =
   | { readonly flat: Kobo }
   | { readonly share: Share; readonly of: 'principal' | 'interest' | 'principal-and-interest' }
 
+/** What of a fee is not the lender's: the premium that belongs to the insurer, and the VAT it contains. */
+export type PassedOn = { readonly insurer: Kobo; readonly vat: Kobo }
+
 export type Fee = {
   readonly amount: FeeAmount
   /**
@@ -17,6 +20,12 @@ export type Fee = {
    * `every-instalment` charges the amount again with each row.
    */
   readonly collected: 'deducted' | 'capitalised' | 'spread' | 'every-instalment'
+  /** Whose it is after VAT; the lender's when absent. */
+  readonly goesTo?: 'insurer'
+  /** The rate of the VAT it contains; none when absent. */
+  readonly vatPpm?: bigint
+  /** Of a fee that new terms take over: the amounts it still contains, instead of the two above. */
+  readonly passedOn?: PassedOn
 }
 
 /** Rows at the start that ask for less. */
@@ -69,6 +78,15 @@ export type LoanTerms = {
   readonly instalment?: Kobo
 }
 
+export type SchedulePassedOn = {
+  /** Of deducted and capitalised fees. */
+  readonly upfront: PassedOn
+  /** Row by row, of fees that come once. */
+  readonly spread: readonly PassedOn[]
+  /** In each row, of fees that come with every instalment. */
+  readonly recurring: PassedOn
+}
+
 export type ScheduleRow = {
   /** 1 for the first instalment. */
   readonly n: number
@@ -98,6 +116,8 @@ export type Schedule = {
   readonly payout: Kobo
   /** Fees deducted from the pay-out. */
   readonly upfrontFees: Kobo
+  /** Absent where all fees are the lender's own. */
+  readonly passedOn?: SchedulePassedOn
   readonly totals: {
     readonly principal: Kobo
     readonly interest: Kobo

@@ -1,6 +1,6 @@
 import { formatDate } from '../../engine/dates.ts'
 import { formatNaira } from '../../engine/money.ts'
-import type { Quote, QuotedFee } from '../../engine/product.ts'
+import { feeNote, type Quote, type QuotedFee } from '../../engine/product.ts'
 import { formatApr } from '../../engine/rates.ts'
 import { monthText, unlikeTheFirst } from './figures.ts'
 
@@ -35,7 +35,7 @@ export function QuoteSummary({ quote, isForApplicant = false }: Props) {
           <Fact
             key={fee.name}
             term={fee.name}
-            note={COLLECTED[fee.collected]}
+            note={feeNote(fee, COLLECTED[fee.collected])}
             value={formatNaira(fee.amount)}
           />
         ))}

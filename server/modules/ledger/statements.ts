@@ -6,6 +6,7 @@ import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { accountNamed } from './chart.ts'
+import * as forLoans from './forLoans.sql.ts'
 import * as store from './ledger.sql.ts'
 
 type Reading = Pick<Context, 'tx' | 'today'>
@@ -40,6 +41,13 @@ export async function balancesOfLoans(
     held.set(loan_id, accounts)
   }
   return held
+}
+
+export async function openingDays(
+  { tx }: Pick<Context, 'tx'>,
+  loanIds: readonly string[],
+): Promise<Map<string, LocalDate>> {
+  return new Map((await forLoans.openingDays(tx, loanIds)).map(({ loan_id, day }) => [loan_id, day]))
 }
 
 export const trialBalance: Handler<Api['ledgerTrialBalance']> = async (ctx, { asOf = ctx.today }) => {

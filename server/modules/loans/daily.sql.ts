@@ -94,11 +94,15 @@ export async function dueLoans(tx: Tx, ids: readonly string[]): Promise<DueLoan[
   return result.rows
 }
 
-/** Events of each of some loans, in the order of entry, as a JSON list: parsed by our own code. */
-export async function eventsByLoan(tx: Tx, loanIds: readonly string[]): Promise<Map<string, string>> {
+type ById = Map<string, string>
+
+/** Events of each of some loans, or those that came with an import, in the order of entry, as a JSON list: parsed by our own code. */
+export async function eventsByLoan(tx: Tx, ids: readonly string[], imported = false): Promise<ById> {
   const result = await sql<{ loan_id: string; events: string }>`
     select loan_id, '[' || string_agg(event::text, ',' order by sequence) || ']' as events from loan_event
-    where loan_id = any (${loanIds}::uuid[]) group by loan_id`.execute(tx)
+    where loan_id = any (${ids}::uuid[]) ${imported ? sql`and cash = 'openingBalances'` : sql``} group by loan_id`.execute(
+    tx,
+  )
   return new Map(result.rows.map(row => [row.loan_id, row.events]))
 }
 

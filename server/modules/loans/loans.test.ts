@@ -80,7 +80,8 @@ describe('each act, as a banker reads it', () => {
     const loanId = await live()
     expect(await entriesOf(loanId)).toEqual({
       loanPrincipal: '₦500,000.00',
-      feeIncome: '−₦15,000.00',
+      premiumsPayable: '−₦5,000.00',
+      feeIncome: '−₦10,000.00',
       bank: '−₦485,000.00',
     })
     const { row, current } = await show(loanId)
@@ -95,7 +96,8 @@ describe('each act, as a banker reads it', () => {
     expect(await entriesOf(loanId)).toEqual({
       loanPrincipal: '₦458,333.33',
       interestIncome: '−₦20,000.00',
-      feeIncome: '−₦15,000.00',
+      premiumsPayable: '−₦5,000.00',
+      feeIncome: '−₦10,000.00',
       bank: '−₦423,333.33',
     })
     await proved()

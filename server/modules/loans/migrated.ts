@@ -1,4 +1,4 @@
-import { readBook } from '../../../engine/accounts.ts'
+import { OF_THE_LOAN, readBook } from '../../../engine/accounts.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { kobo, ZERO } from '../../../engine/money.ts'
@@ -59,13 +59,7 @@ const eventOf = (event: LoanEvent): Omit<NewEvent, 'loanId' | 'reference' | 'at'
 /** What the loan owes, against the balances brought forward; what it earned is in the old books. */
 function openingOf(ctx: Context, loanId: string, { oldNumber, state, agreement }: Migrated): Posting {
   const { accounts } = readBook(state, paidOutBy(agreement))
-  const held = (
-    ['loanPrincipal', 'interestReceivable', 'feeReceivable', 'penaltyReceivable', 'customerCredit'] as const
-  ).map(account => ({
-    account,
-    loanId,
-    amount: kobo(accounts[account]),
-  }))
+  const held = OF_THE_LOAN.map(account => ({ account, loanId, amount: kobo(accounts[account]) }))
   const total = held.reduce((sum, line) => sum + line.amount, 0n)
   return {
     reason: 'openingBalance',

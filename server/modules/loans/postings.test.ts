@@ -32,6 +32,16 @@ const PLAIN: LoanAgreement = {
 const withFee = (amount: string, collected: Fee['collected']): LoanAgreement => ({
   terms: { ...PLAIN.terms, fees: [{ amount: { flat: naira(amount) }, collected }] },
 })
+/** A premium of ₦600 in six rows beside our own fee of ₦1,290 that contains ₦90 of VAT. */
+const INSURED: LoanAgreement = {
+  terms: {
+    ...PLAIN.terms,
+    fees: [
+      { amount: { flat: naira('600') }, collected: 'spread', goesTo: 'insurer' },
+      { amount: { flat: naira('1,290') }, collected: 'spread', vatPpm: 75_000n },
+    ],
+  },
+}
 const HOLDS_SURPLUS: LoanAgreement = { ...PLAIN, allocation: dueOnly() }
 const PUNISHES: LoanAgreement = {
   ...PLAIN,
@@ -111,6 +121,152 @@ const POSTINGS: [fact: string, life: Life, expected: Row[]][] = [
       ['feeReceivable', '100.00', ''],
       ['interestIncome', '', '30,000.00'],
       ['feeIncome', '', '100.00'],
+    ],
+  ],
+  [
+    'a deducted premium is owed to the insurer, VAT in our own fee to the tax office',
+    {
+      of: {
+        terms: {
+          ...PLAIN.terms,
+          fees: [
+            { amount: { flat: naira('5,000') }, collected: 'deducted', goesTo: 'insurer' },
+            { amount: { flat: naira('10,750') }, collected: 'deducted', vatPpm: 75_000n },
+            {
+              amount: { flat: naira('2,150') },
+              collected: 'capitalised',
+              vatPpm: 75_000n,
+              goesTo: 'insurer',
+            },
+          ],
+        },
+      },
+      before: [],
+      on: PAY_OUT_DAY,
+      act: payOut,
+    },
+    [
+      ['loanPrincipal', '602,150.00', ''],
+      ['premiumsPayable', '', '7,000.00'],
+      ['vatPayable', '', '900.00'],
+      ['feeIncome', '', '10,000.00'],
+      ['bank', '', '584,250.00'],
+    ],
+  ],
+  [
+    'a sixth of a premium and of a fee with VAT falls due',
+    { of: INSURED, from: '2026-12-15', on: FIRST_DUE },
+    [
+      ['interestReceivable', '30,000.00', ''],
+      ['feeReceivable', '315.00', ''],
+      ['premiumsPayable', '', '100.00'],
+      ['vatPayable', '', '15.00'],
+      ['interestIncome', '', '30,000.00'],
+      ['feeIncome', '', '200.00'],
+    ],
+  ],
+  [
+    'fees that are waived cost us; the premium and the VAT are owed all the same',
+    {
+      of: INSURED,
+      on: FIRST_DUE,
+      act: at(FIRST_DUE, { type: 'waiver', of: { component: 'fee' }, amount: naira('315') }),
+    },
+    [
+      ['feeReceivable', '', '315.00'],
+      ['waivers', '315.00', ''],
+    ],
+  ],
+  [
+    'a write-off recognises what the rows to come contain',
+    { of: INSURED, on: FIRST_DUE, act: at(FIRST_DUE, { type: 'write-off' }) },
+    [
+      ['loanPrincipal', '', '600,000.00'],
+      ['interestReceivable', '', '30,000.00'],
+      ['feeReceivable', '', '315.00'],
+      ['premiumsPayable', '', '500.00'],
+      ['vatPayable', '', '75.00'],
+      ['feeIncome', '', '1,000.00'],
+      ['writeOffExpense', '631,890.00', ''],
+    ],
+  ],
+  [
+    'a loan is settled early: fees that come once are paid to the end',
+    {
+      of: INSURED,
+      on: FIRST_DUE,
+      act: at(FIRST_DUE, {
+        type: 'settlement',
+        amount: naira('631,890'),
+        rule: { interest: 'to-date' },
+      }),
+    },
+    [
+      ['loanPrincipal', '', '600,000.00'],
+      ['interestReceivable', '', '30,000.00'],
+      ['feeReceivable', '', '315.00'],
+      ['premiumsPayable', '', '500.00'],
+      ['vatPayable', '', '75.00'],
+      ['feeIncome', '', '1,000.00'],
+      ['bank', '631,890.00', ''],
+    ],
+  ],
+  [
+    'the settlement is reversed, and so is what it recognised',
+    {
+      of: INSURED,
+      before: [
+        payOut,
+        at(FIRST_DUE, {
+          id: 'settled',
+          type: 'settlement',
+          amount: naira('631,890'),
+          rule: { interest: 'to-date' },
+        }),
+      ],
+      on: '2026-12-20',
+      act: at('2026-12-20', { type: 'reversal', of: 'settled' }),
+    },
+    [
+      ['loanPrincipal', '600,000.00', ''],
+      ['interestReceivable', '30,000.00', ''],
+      ['feeReceivable', '315.00', ''],
+      ['premiumsPayable', '500.00', ''],
+      ['vatPayable', '75.00', ''],
+      ['feeIncome', '1,000.00', ''],
+      ['bank', '', '631,890.00'],
+    ],
+  ],
+  [
+    'new terms take the rest of the fees over, and pass nothing on by themselves',
+    {
+      of: INSURED,
+      on: FIRST_DUE,
+      act: at(FIRST_DUE, {
+        type: 'restructure',
+        terms: { ...PLAIN.terms, tenor: 12 },
+        capitalises: [],
+      }),
+    },
+    [],
+  ],
+  [
+    'fees that join the principal of new terms are owed on at once',
+    {
+      of: INSURED,
+      on: FIRST_DUE,
+      act: at(FIRST_DUE, {
+        type: 'restructure',
+        terms: { ...PLAIN.terms, tenor: 12 },
+        capitalises: ['fee'],
+      }),
+    },
+    [
+      ['loanPrincipal', '1,890.00', ''],
+      ['feeReceivable', '', '315.00'],
+      ['premiumsPayable', '', '500.00'],
+      ['vatPayable', '', '75.00'],
+      ['feeIncome', '', '1,000.00'],
     ],
   ],
   [

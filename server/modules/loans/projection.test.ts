@@ -62,7 +62,9 @@ function randomAgreement(random: RandomSource): LoanAgreement {
       interest: random.pick(['flat', 'reducing']),
       repayment: random.pick(['equal-instalments', 'equal-principal']),
       rate: { value: { numerator: BigInt(random.below(60)), denominator: 1_000n }, per: 'month' },
-      fees: random.happens(0.3) ? [{ amount: { flat: kobo(250_000n) }, collected: 'spread' }] : [],
+      fees: random.happens(0.3)
+        ? [{ amount: { flat: kobo(250_000n) }, collected: 'spread', vatPpm: random.pick([0n, 0n, 75_000n]) }]
+        : [],
     },
     allocation: random.happens(0.5) ? dueThenInAdvance(ORDER) : dueOnly(ORDER),
     prepayment: random.pick(['in-advance', 'shorter-term', 'smaller-instalment']),

@@ -1,11 +1,10 @@
-import { readBook } from '../../../engine/accounts.ts'
+import { type BookAccount, OF_THE_LOAN, readBook } from '../../../engine/accounts.ts'
 import { type AwaitedFiles, isAwaitedSince } from '../../../engine/awaited.ts'
-import { localDate } from '../../../engine/dates.ts'
-import type { LoanEvent } from '../../../engine/events.ts'
+import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { shortRefunds } from '../../../engine/refusals.ts'
 import type { Tx } from '../../kernel/db.ts'
-import { balancesOfLoans } from '../ledger/ledger.ts'
+import { balancesOfLoans, openingDays, PassedOnSums } from '../ledger/ledger.ts'
 import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import { payersOf } from './lateness.sql.ts'
@@ -30,13 +29,6 @@ function lateProblem(
 
 const BATCH = 500
 const SHOWN = 20
-const SUB_LEDGER = [
-  'loanPrincipal',
-  'interestReceivable',
-  'feeReceivable',
-  'penaltyReceivable',
-  'customerCredit',
-] as const
 const FIGURES = [
   'status',
   'owed_principal',
@@ -50,6 +42,20 @@ const FIGURES = [
   'next_due_amount',
 ] as const
 
+function readOn(
+  row: store.LoanThen,
+  stored: string | undefined,
+  awaited: AwaitedFiles | undefined,
+  day: LocalDate,
+) {
+  const events = decodeEvents(stored)
+  const agreement = agreementOf({ row, events, awaited }, day)
+  const state = foldLoan(agreement, events, day)
+  const paidOut = paidOutBy(agreement)
+  return { row, day, agreement, state, paidOut, accounts: readBook(state, paidOut).accounts }
+}
+type Read = ReturnType<typeof readOn>
+
 /** What the ledger, the lists and the engine say of each loan, side by side, on the day of the last daily run or later. */
 export const loanChecks = [
   {
@@ -58,46 +64,44 @@ export const loanChecks = [
       const lastRun = await lastFinishedDay(tx)
       const problems: string[] = []
       let loans = 0
+      const passedOn = new PassedOnSums()
       for (let after: string | null = null; ; ) {
         const rows: store.LoanThen[] = await store.loansAfter(tx, lastRun, after, BATCH)
         const ids = rows.map(row => row.id)
         const events = await eventsByLoan(tx, ids)
         const held = await balancesOfLoans({ tx }, ids)
         const awaited = await awaitedOfLoans(tx, payersOf(ids))
+        const openings = await openingDays({ tx }, ids)
+        const imported = await eventsByLoan(tx, [...openings.keys()], true)
         for (const row of rows) {
           loans += 1
-          const loan = { row, events: decodeEvents(events.get(row.id)), awaited: awaited.get(row.id) }
-          const found = compare(loan, held.get(row.id) ?? {}, lastRun)
+          const files = awaited.get(row.id)
+          const loan = readOn(row, events.get(row.id), files, localDate(row.figures_of ?? ''))
+          const found = compare(loan, held.get(row.id) ?? {})
           if (found && problems.length < SHOWN) problems.push(`${row.number}: ${found}`)
+          const openedOn = openings.get(row.id)
+          passedOn.add(loan.accounts)
+          // what it passed on before the import is in the previous system
+          if (openedOn) passedOn.add(readOn(row, imported.get(row.id), files, openedOn).accounts, -1n)
         }
         after = rows.at(-1)?.id ?? null
-        if (rows.length < BATCH) return { figure: `${loans} loans`, problems }
+        if (rows.length < BATCH) break
       }
+      problems.push(...(await passedOn.problems(tx)))
+      return { figure: `${loans} loans`, problems }
     },
   },
 ]
 
-type Held = Partial<Record<(typeof SUB_LEDGER)[number], bigint>>
+type Held = Partial<Record<BookAccount, bigint>>
 
-function compare(
-  loan: { row: store.LoanThen; events: LoanEvent[]; awaited: AwaitedFiles | undefined },
-  held: Held,
-  lastRun: string | null,
-): string | undefined {
-  const { row, events } = loan
-  if (row.booked_through === null) return undefined
-  // a run leaves alone what its day does not change, and that is to be proved too
-  const day = localDate(lastRun !== null && lastRun > row.booked_through ? lastRun : row.booked_through)
-  const agreement = agreementOf(loan, day)
-  const paidOut = paidOutBy(agreement)
-  const state = foldLoan(agreement, events, day)
+function compare({ row, day, agreement, state, paidOut, accounts }: Read, held: Held): string | undefined {
   const [short] = shortRefunds(state)
   if (short) return `its credit is below zero after the refund of ${short.date}`
-  const expected = readBook(state, paidOut).accounts
-  for (const account of SUB_LEDGER) {
+  for (const account of OF_THE_LOAN) {
     const ledger = held[account] ?? 0n
-    if (ledger !== expected[account])
-      return `${account} is ${ledger} in the ledger, ${expected[account]} by the engine on ${day}`
+    if (ledger !== accounts[account])
+      return `${account} is ${ledger} in the ledger, ${accounts[account]} by the engine on ${day}`
   }
   const figures = figuresOf(state)
   const other = FIGURES.find(name => figures[name] !== row[name])

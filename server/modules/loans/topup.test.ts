@@ -55,8 +55,8 @@ async function topUpOf(
   return { requestId: request.id, loanId: loanId ?? '' }
 }
 
-/** Income first, then the old loan, then what leaves the bank. */
-const ORDER = ['feeIncome', 'interestIncome', 'loanPrincipal', 'bank']
+/** The premium first, then income, then the old loan, then what leaves the bank. */
+const ORDER = ['premiumsPayable', 'feeIncome', 'interestIncome', 'loanPrincipal', 'bank']
 
 type Row = [account: string, loan: string, amount: string]
 
@@ -99,7 +99,8 @@ describe('a top-up', () => {
     const paidOut = await disbursed(testApp, loanId)
     expect(await entryOf(paidOut, names)).toEqual([
       ['loanPrincipal', 'new', '₦500,000.00'],
-      ['feeIncome', '', '−₦15,000.00'],
+      ['premiumsPayable', '', '−₦5,000.00'],
+      ['feeIncome', '', '−₦10,000.00'],
       ['loanPrincipal', 'old', '−₦200,000.00'],
       ['bank', '', '−₦285,000.00'],
     ])

@@ -149,7 +149,8 @@ describe('from the selection to the bank and back', () => {
 
     expect(await entriesOf(loans[0])).toEqual({
       loanPrincipal: '₦500,000.00',
-      feeIncome: '−₦15,000.00',
+      premiumsPayable: '−₦5,000.00',
+      feeIncome: '−₦10,000.00',
       bank: '−₦485,000.00',
     })
     expect((await loanOf(loans[0])).row).toMatchObject({ status: 'live', disbursedOn: TODAY })

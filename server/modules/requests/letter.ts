@@ -4,7 +4,7 @@ import type { Section } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo, larger, sum, ZERO } from '../../../engine/money.ts'
 import { formatPpm } from '../../../engine/percent.ts'
-import type { ProductTerms, Quote, QuotedFee } from '../../../engine/product.ts'
+import { feeNote, type ProductTerms, type Quote, type QuotedFee } from '../../../engine/product.ts'
 import { APR_METHOD, formatApr } from '../../../engine/rates.ts'
 import type { Schedule, ScheduleRow } from '../../../engine/terms.ts'
 import { type Column, openPaper } from '../../kernel/letterPdf.ts'
@@ -145,7 +145,7 @@ function keyFacts({ quote, settled, on, rate, productName, payTo }: Offer): [str
     ['Product', productName],
     ['Loan amount', formatNaira(quote.schedule.totals.principal)],
     ...quote.fees.map((fee): [string, string] => [
-      `${fee.name} (${COLLECTED[fee.collected]})`,
+      `${fee.name} (${feeNote(fee, COLLECTED[fee.collected])})`,
       formatNaira(fee.amount),
     ]),
     ...settled.map((each): [string, string] => [

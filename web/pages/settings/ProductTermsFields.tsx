@@ -230,6 +230,8 @@ function Fees({ fees, onChange, problems }: FeesProps) {
         collected: 'deducted',
         how: 'share',
         figure: '',
+        goesTo: 'income',
+        vat: '',
       },
     ])
   return (
@@ -311,6 +313,21 @@ function FeeRow({ fee, path, problems, onChange, onRemove }: FeeRowProps) {
           {...figure}
         />
       )}
+      <Select
+        label="Belongs to"
+        value={fee.goesTo}
+        error={problems[`${path}.goesTo`]}
+        options={words.optionsOf(words.GOES_TO)}
+        onChange={event => onChange({ goesTo: event.target.value })}
+        className="sm:col-span-2"
+      />
+      <PercentField
+        label="VAT included (optional)"
+        name={`${path}.vatPpm`}
+        error={problems[`${path}.vatPpm`]}
+        value={fee.vat}
+        onChange={value => onChange({ vat: value })}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { productTerms } from '../../../contract/products.ts'
+import { kobo } from '../../../engine/money.ts'
 import type { ProductTerms } from '../../../engine/product.ts'
 import { PAGE } from '../../../test/publicPage.ts'
 import type { Product } from '../../parts/settings/productFacts.ts'
@@ -15,8 +16,9 @@ const TERMS: ProductTerms = {
   weekend: 'previous',
   lastInstalment: 'not-above',
   fees: [
-    { name: 'Insurance', collected: 'spread', flat: null, sharePpm: 12_500 },
+    { name: 'Insurance', collected: 'spread', flat: null, sharePpm: 12_500, goesTo: 'insurer' },
     { name: 'Tax', collected: 'every-instalment', flat: null, sharePpm: 5_000, of: 'interest' },
+    { name: 'Form', collected: 'deducted', flat: kobo(1_075_00n), sharePpm: 0, vatPpm: 75_000 },
   ],
   penalty: {
     sharePpm: 10_000,
@@ -53,6 +55,10 @@ test.each<[path: string, ProductDraft]>([
   [
     'terms.fees.0.collected',
     { ...draft, fees: draft.fees.slice(0, 1).map(fee => ({ ...fee, collected: 'later' })) },
+  ],
+  [
+    'terms.fees.0.goesTo',
+    { ...draft, fees: draft.fees.slice(0, 1).map(fee => ({ ...fee, goesTo: 'the agent' })) },
   ],
 ])('%s is one of the values of the contract', (path, typed) => {
   const { terms, problems } = termsOf(typed)

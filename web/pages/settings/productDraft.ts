@@ -12,7 +12,16 @@ type WireTerms = z.input<typeof productTerms>
 export const FEE_HOW = ['share', 'interest', 'principal-and-interest', 'flat'] as const
 export type FeeHow = (typeof FEE_HOW)[number]
 
-export type FeeDraft = { key: number; name: string; collected: string; how: FeeHow; figure: string }
+export type FeeDraft = {
+  key: number
+  name: string
+  collected: string
+  how: FeeHow
+  figure: string
+  goesTo: string
+  /** In percent; empty for none. */
+  vat: string
+}
 
 /** A product while it is edited: figures as text, under the field names of the contract. */
 export type ProductDraft = {
@@ -82,6 +91,8 @@ export function productDraftOf({ code, name, description, terms }: Product): Pro
       collected: fee.collected,
       how: fee.flat !== null ? 'flat' : !fee.of || fee.of === 'principal' ? 'share' : fee.of,
       figure: fee.flat === null ? percentText(fee.sharePpm) : nairaText(fee.flat),
+      goesTo: fee.goesTo ?? 'income',
+      vat: fee.vatPpm ? percentText(fee.vatPpm) : '',
     })),
     hasPenalty: penalty !== null,
     order: allocation.order,
@@ -141,6 +152,9 @@ export const productDraftSchema: z.ZodMiniType<ProductDraft> = z.pipe(
         collected: text,
         how: z.enum(FEE_HOW),
         figure: text,
+        // a draft of before the choice has neither
+        goesTo: z._default(text, 'income'),
+        vat: z._default(text, ''),
       }),
     ),
     hasPenalty: z.boolean(),
@@ -216,6 +230,7 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
       flat: fee.how === 'flat' ? read.naira(`terms.fees.${index}.flat`, fee.figure.trim()) : null,
       sharePpm: fee.how === 'flat' ? 0 : read.percent(`terms.fees.${index}.sharePpm`, fee.figure.trim()),
       ...(fee.how === 'flat' || fee.how === 'share' ? {} : { of: fee.how }),
+      ...passedOnOf(read, fee, `terms.fees.${index}`),
     })),
     penalty: draft.hasPenalty ? penaltyOf(read) : null,
     moratorium: {
@@ -234,6 +249,13 @@ export function termsOf(draft: ProductDraft): { terms: WireTerms; problems: Prob
     cutOffDay: read.whole('terms.cutOffDay'),
   }
   return { terms, problems: read.problems }
+}
+
+/** Terms from before there was a choice have neither field, and stay equal to what they were. */
+function passedOnOf(read: Reader, fee: FeeDraft, path: string): Partial<WireTerms['fees'][number]> {
+  const goesTo = read.choice(`${path}.goesTo`, ofFee.goesTo.def.innerType.options, fee.goesTo)
+  const vatPpm = fee.vat.trim() === '' ? 0 : read.percent(`${path}.vatPpm`, fee.vat.trim())
+  return { ...(goesTo === 'insurer' ? { goesTo } : {}), ...(vatPpm > 0 ? { vatPpm } : {}) }
 }
 
 const penaltyOf = (read: Reader): WireTerms['penalty'] => ({

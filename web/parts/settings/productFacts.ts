@@ -63,7 +63,9 @@ const FEE_OF: Record<NonNullable<ProductTerms['fees'][number]['of']>, string> = 
 const feeText = (fee: ProductTerms['fees'][number]): string =>
   `${fee.name}: ${fee.flat === null ? `${percentText(fee.sharePpm)}%${FEE_OF[fee.of ?? 'principal']}` : formatNaira(fee.flat)}, ${words.COLLECTED[
     fee.collected
-  ].toLowerCase()}`
+  ].toLowerCase()}${fee.goesTo === 'insurer' ? ', payable to the insurer' : ''}${
+    fee.vatPpm ? `, including ${percentText(fee.vatPpm)}% VAT` : ''
+  }`
 
 const penaltyText = (penalty: NonNullable<ProductTerms['penalty']>): string =>
   `${percentText(penalty.sharePpm)}% of ${words.PENALTY_OF[penalty.of]}, ${words.PENALTY_EACH[penalty.each]}, after ${countOf(penalty.graceDays, 'day')}${penalty.capPpm === null ? '' : `, at most ${percentText(penalty.capPpm)}% of the instalment`}`

@@ -50,6 +50,10 @@ export const COLLECTED: Words<ProductTerms['fees'][number]['collected']> = {
   spread: 'Spread over the instalments',
   'every-instalment': 'Charged with every instalment',
 }
+export const GOES_TO: Words<NonNullable<ProductTerms['fees'][number]['goesTo']>> = {
+  income: 'Our income',
+  insurer: 'Payable to the insurer',
+}
 export const PENALTY_EACH: Words<NonNullable<ProductTerms['penalty']>['each']> = {
   once: 'once per overdue instalment',
   day: 'every day',
