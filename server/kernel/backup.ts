@@ -68,9 +68,12 @@ async function bytesOf(from: Readable): Promise<Buffer> {
 /** What waits here to be brought there, and since when. */
 export async function waitingLog(dataDirectory: string): Promise<{ segments: number; since: Date | null }> {
   const folder = join(dataDirectory, 'postgres', ARCHIVE)
-  const names = (await readdir(folder).catch(() => [])).sort()
-  const oldest =
-    names[0] === undefined ? undefined : await stat(join(folder, names[0])).catch(() => undefined)
+  const names = await readdir(folder).catch(() => [])
+  const first = names.reduce<string | undefined>(
+    (least, name) => (least && least < name ? least : name),
+    undefined,
+  )
+  const oldest = first === undefined ? undefined : await stat(join(folder, first)).catch(() => undefined)
   return { segments: names.length, since: oldest?.mtime ?? null }
 }
 

@@ -21,10 +21,13 @@ const BASE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9A-F]{24})\.sealed$/
 
 export const stampOf = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
+/** Their names begin with their moment. */
+const byName = (one: string, other: string): number => (one < other ? -1 : 1)
+
 /** The oldest first. */
 export async function listBases({ folder }: BackupPlace): Promise<Base[]> {
   const names = await readdir(join(folder, 'base')).catch(() => [])
-  return names.sort().flatMap(name => {
+  return names.toSorted(byName).flatMap(name => {
     const [, year, month, day, hour, minute, second, firstSegment = ''] = BASE.exec(name) ?? []
     return year
       ? [{ name, at: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), firstSegment }]
