@@ -138,4 +138,9 @@ insert into message_template_version (template_id, version, body, status, made_b
 select made.id, 1, seed.body, 'approved', 'Iroko', now(), 'Iroko', now() from made join seed using (event);
 
 -- a database restored from a dump into another cluster
-select ledger_begin_era();
+do $$ begin
+  -- a test sets up the schema of an earlier release
+  if to_regprocedure('ledger_begin_era()') is not null then
+    perform ledger_begin_era();
+  end if;
+end $$;

@@ -25,8 +25,9 @@ afterAll(() => rm(folder, { recursive: true }))
 
 test('every value has a use, and every file finds its values', async () => {
   const used = new Set<string>()
-  for (const file of await readdir(deploy)) {
-    if (file === 'systemd' || file === 'values.example' || file === 'fill.sh') continue
+  for (const entry of await readdir(deploy, { withFileTypes: true })) {
+    const file = entry.name
+    if (!entry.isFile() || file === 'values.example' || file.endsWith('.sh')) continue
     await deployFile(file, values)
     const text = await readFile(join(deploy, file), 'utf8')
     for (const [, name = ''] of text.matchAll(/\$\{([A-Z]\w*)\}/g)) used.add(name)

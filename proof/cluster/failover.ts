@@ -133,11 +133,11 @@ export type Wishes = { rounds: number; kinds?: readonly string[]; quick?: boolea
 /** Starts the cluster, loses what it is asked to lose, checks, and stops the cluster again. */
 export async function runFailovers(tally: Tally, wishes: Wishes): Promise<Outage[]> {
   await promisify(execFile)(process.execPath, [join(projectRoot, 'scripts', 'build.mjs')])
-  await startCluster(tally.say, { programs: false })
+  await startCluster(line => tally.say(line), { programs: false })
   const provider = await openTermii()
   provider.answersAfter = () => sleep(20)
   try {
-    await startPrograms(tally.say)
+    await startPrograms(line => tally.say(line))
     return await losses(await openSite(provider, tally), tally, wishes)
   } finally {
     await provider.close()

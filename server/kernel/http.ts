@@ -13,14 +13,7 @@ import { may, type Permission } from '../../contract/roles.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
 import { businessDate } from './clock.ts'
 import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
-import {
-  bindingName,
-  browserName,
-  placeName,
-  setBindingCookie,
-  setBrowserCookie,
-  setPlaceCookie,
-} from './cookies.ts'
+import * as cookies from './cookies.ts'
 import { forRequest, inTransaction, onceMore, retried, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './errorReply.ts'
@@ -141,7 +134,7 @@ export function serveEndpoint(
   const isPublicWrite = endpoint.public === true && doesWrite && !endpoint.raw
   const countPublic = perAddress(PUBLIC_WRITES_PER_MINUTE)
   const isKnownBrowser = (request: FastifyRequest): boolean =>
-    deps.knowsBrowser(deps.keys, request.cookies[browserName(deps)])
+    deps.knowsBrowser(deps.keys, request.cookies[cookies.browserName(deps)])
   const isStranger = (request: FastifyRequest): boolean =>
     isPublicWrite && request.headers.authorization === undefined && !isKnownBrowser(request)
   const answerTo = async (request: FastifyRequest, reply: FastifyReply): Promise<string | FileReply> => {
@@ -214,7 +207,7 @@ export function credentialsOf(deps: HttpDeps, request: FastifyRequest, now: Date
   const header = request.headers.authorization
   return {
     token: header?.startsWith('Bearer ') ? header.slice(7) : undefined,
-    binding: request.cookies[bindingName(deps)],
+    binding: request.cookies[cookies.bindingName(deps)],
     now,
     keys: deps.keys,
   }
@@ -275,7 +268,7 @@ async function recordRefusal(caller: Caller, error: unknown): Promise<never> {
 async function read(call: Call): Promise<string | FileReply> {
   const { deps, name, request } = call
   const replicas = replicasOf(deps.db)
-  const copy = replicas?.pick(name, placeOf(request.cookies[placeName(deps)]))
+  const copy = replicas?.pick(name, placeOf(request.cookies[cookies.placeName(deps)]))
   if (!replicas || !copy) return onceMore(true, () => readFrom(call, deps.db))
   try {
     return await readFrom(call, copy)
@@ -300,7 +293,7 @@ async function readFrom(call: Call, db: Db): Promise<string | FileReply> {
 /** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
 async function write(call: Call): Promise<string> {
   const answer = await writeOrRepeat(call)
-  if (replicasOf(call.deps.db)) setPlaceCookie(call.deps, call.reply, await placeNow(call.deps.db))
+  if (replicasOf(call.deps.db)) cookies.setPlaceCookie(call.deps, call.reply, await placeNow(call.deps.db))
   return answer
 }
 
@@ -331,7 +324,7 @@ function slotOf({ endpoint, name, request, actor, raw }: Call): Slot | undefined
 async function writeOnce(call: Call, slot: Slot | undefined, run: Run): Promise<string> {
   const { deps, endpoint, name, now } = call
   let refusal: Refusal | undefined
-  let cookies: (() => void)[] = []
+  let cookieSetters: (() => void)[] = []
   let changesRemembered = false
   const answer = await inTransaction(deps.db, async tx => {
     if (slot) await takeSlot(tx, slot, now)
@@ -349,13 +342,13 @@ async function writeOnce(call: Call, slot: Slot | undefined, run: Run): Promise<
       throw new Error(`${name} wrote without saying what it changed`)
     await appendAudit(tx, recordsOfCall(call, notes))
     if (slot && !refusal) await fillSlot(tx, slot, encoded)
-    cookies = made.cookies
+    cookieSetters = made.cookieSetters
     changesRemembered = notes.some(({ subject: [type] }) => type === 'user' || type === 'setting')
     return encoded
   })
   if (changesRemembered) await hearOwnChanges(deps.db)
   // only once it is committed: a sign-in that was lost must not cost the browser the session it has
-  for (const set of cookies) set()
+  for (const set of cookieSetters) set()
   if (refusal) throw refusal
   return answer
 }
@@ -363,7 +356,7 @@ async function writeOnce(call: Call, slot: Slot | undefined, run: Run): Promise<
 function makeContext(call: Call, tx: Tx) {
   const { deps, request, now } = call
   const notes: AuditNote[] = []
-  const cookies: (() => void)[] = []
+  const cookieSetters: (() => void)[] = []
   const ctx = {
     tx,
     actor: call.actor as Actor,
@@ -376,17 +369,19 @@ function makeContext(call: Call, tx: Tx) {
     dataDirectory: deps.dataDirectory,
     audit: (note: AuditNote) => void notes.push(note),
     queue: (task, payload) => enqueue(tx, task, payload),
-    binding: request.cookies[bindingName(deps)],
-    bindCookie: (value: string | null) => void cookies.push(() => setBindingCookie(deps, call.reply, value)),
-    browser: request.cookies[browserName(deps)],
-    browserCookie: (value: string) => void cookies.push(() => setBrowserCookie(deps, call.reply, value)),
+    binding: request.cookies[cookies.bindingName(deps)],
+    bindCookie: (value: string | null) =>
+      void cookieSetters.push(() => cookies.setBindingCookie(deps, call.reply, value)),
+    browser: request.cookies[cookies.browserName(deps)],
+    browserCookie: (value: string) =>
+      void cookieSetters.push(() => cookies.setBrowserCookie(deps, call.reply, value)),
     bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
     header(name) {
       const value = request.headers[name]
       return typeof value === 'string' ? value : undefined
     },
   } satisfies Context & RawBody
-  return { ctx, notes, cookies }
+  return { ctx, notes, cookieSetters }
 }
 
 /** What was noted during a call, as records of the trail. */

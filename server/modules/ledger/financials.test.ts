@@ -104,6 +104,29 @@ test('the cash flow leads from the bank balance at the start to the one at the e
   })
 })
 
+test('VAT that is paid is operating, a bank loan of the lender financing', async () => {
+  const { approvalId } = await testApp.as('admin').ok('ledgerAccountSave', {
+    code: 2310,
+    title: 'Loan of Sterling Bank',
+    kind: 'liability',
+    reason: 'New facility',
+  })
+  await testApp.as('authorizer').approve(approvalId)
+  const before = await as().ok('cashFlowGet', { from: today(), to: today() })
+  await journal([
+    { code: CHART.vatPayable.code, amount: naira(70) },
+    { code: CHART.bank.code, amount: kobo(-naira(70)) },
+  ])
+  await journal([
+    { code: CHART.bank.code, amount: naira(8_000) },
+    { code: 2310, amount: kobo(-naira(8_000)) },
+  ])
+  const after = await as().ok('cashFlowGet', { from: today(), to: today() })
+  expect(after.activities.map(({ total }, index) => total - (before.activities[index]?.total ?? 0n))).toEqual(
+    [-naira(70), 0n, naira(8_000)],
+  )
+})
+
 test('a period that ends before it begins is refused at its last day', async () => {
   const period = { from: today(), to: addDays(today(), -1) }
   const refused = await as().refused('incomeStatementGet', period, 'input.invalid')

@@ -66,9 +66,14 @@ const ACTIVITY: Record<AccountKind, Activity> = {
   equity: 'financing',
 }
 
-/** Lending is what a lender operates on; what people post by hand is told by the account on the other side. */
-const activityOf = (reason: EntryReason, against: AccountKind): Activity =>
-  reason === 'journal' || reason === 'openingBalance' ? ACTIVITY[against] : 'operating'
+/**
+ * Lending is what a lender operates on, and so are the premiums and the VAT that it passes on. What people post by hand is
+ * told by the account on the other side.
+ */
+function activityOf({ reason, against, is_own }: store.CashRow): Activity {
+  if (reason !== 'journal' && reason !== 'openingBalance') return 'operating'
+  return against === 'liability' && !is_own ? 'operating' : ACTIVITY[against]
+}
 
 export const cashFlow: Handler<Api['cashFlowGet']> = async (ctx, { from, to }) => {
   checkPeriod({ from, to })
@@ -79,7 +84,7 @@ export const cashFlow: Handler<Api['cashFlowGet']> = async (ctx, { from, to }) =
     to,
     opening: await heldOn(ctx, codes, addDays(from, -1)),
     activities: (['operating', 'investing', 'financing'] as const).map(activity => {
-      const lines = linesOf(rows.filter(row => activityOf(row.reason, row.against) === activity))
+      const lines = linesOf(rows.filter(row => activityOf(row) === activity))
       return { activity, lines, total: sum(lines.map(({ received, paid }) => kobo(received - paid))) }
     }),
     closing: await heldOn(ctx, codes, to),
