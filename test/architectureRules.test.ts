@@ -49,6 +49,14 @@ test('every "no" of the catalogue is said somewhere', () => {
   expect(Object.keys(ERRORS).filter(code => !spoken.includes(`'${code}'`))).toEqual([])
 })
 
+test('a loan is locked so that rows which name it can be written meanwhile', () => {
+  // behind "for update" such a row waits for each repayment, and in a repeatable read it fails
+  const locks = readTree('server').flatMap(({ path, source }) =>
+    [...source.matchAll(/\bfrom loan\b[^`;]*?\bfor update\b/g)].map(([text]) => `${path}: ${text}`),
+  )
+  expect(locks).toEqual([])
+})
+
 test('every table has an owner', () => {
   const migrations = readdirSync('db/migrations').map(name =>
     readFileSync(join('db/migrations', name), 'utf8'),

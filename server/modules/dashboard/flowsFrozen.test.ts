@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOT_STORED } from '../../../contract/dashboard.ts'
+import { kobo } from '../../../engine/money.ts'
+import { actorOf } from '../../../sample/staff.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { whileWaiting } from '../../../test/whileWaiting.ts'
+import { act } from '../../kernel/act.ts'
+import { actApproved } from '../loans/acts.ts'
 import { runDaily } from '../loans/daily.ts'
 import { freezeMonths } from './monthEnd.ts'
 import { refreshFigures } from './refresh.ts'
@@ -110,6 +114,26 @@ test('eight that add up at once come one after the other, and none gives up', as
     8,
   )
   expect(done).toEqual(Array.from({ length: 8 }, () => true))
+})
+
+test('a loan that is new in the figures is added up while a repayment of it is being taken', async () => {
+  const { id } = await approvedLoan(testApp, {
+    bvn: '22123456999',
+    phone: '08031230999',
+    ippisNumber: '712399',
+  })
+  await disbursed(testApp, id)
+  const admin = await actorOf(testApp.program, 'admin@iroko.test')
+  const reason = 'At the counter'
+  const asked = { makerId: admin.id, makerName: admin.name, reason, before: null }
+  const done = await act(testApp.program, 'loanActDo', admin, async ctx => {
+    const input = { act: 'receipt', amount: kobo(100n), on: ctx.today, channel: 'cash' } as const
+    const receipt = { ...input, reference: randomUUID() }
+    await actApproved(ctx, { loanId: id, id: randomUUID(), input: receipt, reason }, asked)
+    return refreshFigures(testApp.program)
+  })
+  expect(done).toBe(true)
+  await addUp()
 })
 
 test('months that are all frozen are added up, and with the running one there is nothing to add', async () => {

@@ -115,7 +115,7 @@ test('marking a borrower as deceased waits for a concurrent act on the loan and 
   const holder = await testApp.pool.connect()
   try {
     await holder.query('begin')
-    await holder.query(`select from loan where id = $1 for update`, [loanId])
+    await holder.query(`select from loan where id = $1 for no key update`, [loanId])
     const change = { basedOn: revision, status: 'deceased', reason: 'Told by kin' } as const
     const changing = testApp.as('editor').ok('customerStatusChange', { id: customerId, ...change })
     const isWaiting = async () =>

@@ -97,7 +97,7 @@ export async function insertLoans(tx: Tx, loans: readonly NewLoan[]): Promise<Ma
 
 /** One act at a time on one loan; acts on different loans do not meet. */
 export const lockLoan = (tx: Tx, id: string): Promise<void> =>
-  withoutWaiting(tx, sql`select 1 from loan where id = ${id} for update`)
+  withoutWaiting(tx, sql`select 1 from loan where id = ${id} for no key update`)
 
 export type WholeParts = { happened: EventPart[]; payroll: KnownOfPayroll }
 export type Asked = { by?: string; payment?: Referenced | undefined }
@@ -346,7 +346,7 @@ export type FrozenLoan = { id: string; status: string; booked_through: string | 
 
 /** Taken by id, as every act takes more than one loan, so that two of them cannot lock each other out. */
 export async function lockLoansOf(tx: Tx, customerId: string): Promise<void> {
-  await sql`select id from loan where customer_id = ${customerId} order by id for update`.execute(tx)
+  await sql`select id from loan where customer_id = ${customerId} order by id for no key update`.execute(tx)
 }
 
 /**

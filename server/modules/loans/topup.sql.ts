@@ -9,7 +9,7 @@ export async function lockFamily(tx: Tx, ...ids: string[]): Promise<void> {
     select unnest(settles) as id from loan where id = any (${ids}::uuid[])
     union select settled_loan_id from loan_settled where loan_id = any (${ids}::uuid[])`.execute(tx)
   const family = [...ids, ...settled.rows.map(row => row.id)]
-  await sql`select 1 from loan where id = any (${family}::uuid[]) order by id for update`.execute(tx)
+  await sql`select 1 from loan where id = any (${family}::uuid[]) order by id for no key update`.execute(tx)
 }
 
 export type SettledRow = {
@@ -73,5 +73,8 @@ export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<Loa
 
 /** Held in the order in which every act holds several loans. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
-  await withoutWaiting(tx, sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`)
+  await withoutWaiting(
+    tx,
+    sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`,
+  )
 }

@@ -90,7 +90,7 @@ test('returned funds wait for an act on the loan without holding the references'
     const actor = await testApp.pool.connect()
     try {
       await actor.query('begin')
-      await actor.query(`select from loan where id = $1 for update`, [loanId])
+      await actor.query(`select from loan where id = $1 for no key update`, [loanId])
       const answered = answer()
       await untilWaiting(testApp)
       const { rows } = await actor.query<{ isFree: boolean }>(

@@ -53,7 +53,7 @@ export async function payees(tx: Tx, loanIds: readonly string[]): Promise<PayeeR
 
 /** Held until the batch is saved, in the order in which every act locks several loans. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
+  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`.execute(tx)
 }
 
 // ── Batches ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -134,7 +134,7 @@ export async function casesOfProposal(tx: Tx, proposalId: string): Promise<CaseR
 
 /** In the order in which every act holds several loans. */
 export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for update`.execute(tx)
+  await sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`.execute(tx)
 }
 
 /** Their loans first, as every act on a credit holds its loan before anything else. */

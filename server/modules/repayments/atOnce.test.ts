@@ -37,7 +37,7 @@ describe('suspense applied to a loan while its batch is undone', () => {
     const before = await owed(loanId)
     const [used, undone] = await whileWaiting(
       testApp,
-      ['select from loan where id = $1 for update', [loanId]],
+      ['select from loan where id = $1 for no key update', [loanId]],
       async () => {
         const using = approve(useId)
         await untilWaiting(testApp)

@@ -292,7 +292,7 @@ export async function restingAmong(
 /** Locks some loans, and gives those that are frozen. */
 export async function lockLoans(tx: Tx, loanIds: readonly string[]): Promise<Set<string>> {
   const result = await sql<{ id: string; frozen: string | null }>`
-    select id, frozen from loan where id = any (${loanIds}::uuid[]) order by id for update`.execute(tx)
+    select id, frozen from loan where id = any (${loanIds}::uuid[]) order by id for no key update`.execute(tx)
   return new Set(result.rows.filter(row => row.frozen !== null).map(row => row.id))
 }
 
