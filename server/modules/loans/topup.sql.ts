@@ -72,9 +72,5 @@ export async function loansSettling(tx: Tx, ids: readonly string[]): Promise<Loa
 }
 
 /** Held in the order in which every act holds several loans. */
-export async function lockLoans(tx: Tx, ids: readonly string[]): Promise<void> {
-  await withoutWaiting(
-    tx,
-    sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`,
-  )
-}
+export const lockLoans = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  withoutWaiting(tx, sql`select 1 from loan where id = any (${ids}::uuid[]) order by id for no key update`)
