@@ -678,6 +678,15 @@ export const ERRORS = {
     status: 409,
     message: 'Account {code} cannot be closed: {why}.',
   },
+  'ledger.account_no_money': {
+    status: 422,
+    message:
+      'Account {code} cannot be a bank or cash account. Only account 1010 and assets that your company added can.',
+  },
+  'ledger.account_number_taken': {
+    status: 409,
+    message: 'This account number is already recorded for another account ({code}). Check the number.',
+  },
   'ledger.account_kept': {
     status: 409,
     message: 'Account {code} has entries, or Iroko posts on it: its kind stays {kind}, and it stays open.',

@@ -1,11 +1,37 @@
 import { z } from 'zod/mini'
 import { date, done, endpoint, id, kobo, listOf, moment, nairaOfFile, page, text, why } from './endpoint.ts'
-import { ACCOUNT_KINDS, accountCode, entryId } from './ledger.ts'
+import { ACCOUNT_KINDS, accountCode, CHART, entryId } from './ledger.ts'
+import { findBank } from './nigeria.ts'
 
 /** Accounts of the lender's own, and what an accountant posts by hand: always by two people. */
 
 /** A voucher of a hundred lines is a payroll of a hundred people; longer ones are split. */
 export const JOURNAL_LINES_MAX = 100
+
+/** Where an account holds money. */
+export const BANK_ACCOUNT_TYPES = ['bank', 'cash'] as const
+export type BankAccountType = (typeof BANK_ACCOUNT_TYPES)[number]
+
+/** Payments are booked on it where nothing says otherwise. */
+export const DEFAULT_BANK_CODE = CHART.bank.code
+
+const bankAccountShown = z.object({
+  type: z.enum(BANK_ACCOUNT_TYPES),
+  /** Empty for cash, and for the default account until its bank is entered. */
+  bankCode: z.string(),
+  accountEnding: z
+    .string()
+    .register(z.globalRegistry, { description: 'The last four digits of the account number' }),
+  accountName: z.string(),
+})
+
+const bankAccountChange = z.object({
+  type: z.enum(BANK_ACCOUNT_TYPES),
+  bankCode: z.string().check(z.refine(code => code === '' || findBank(code) !== undefined, 'Choose a bank')),
+  /** Empty: the number on record stays. */
+  accountNumber: z.string().check(z.trim(), z.regex(/^(\d{10})?$/, 'An account number has 10 digits')),
+  accountName: text(100),
+})
 
 export const ledgerAccount = z
   .object({
@@ -18,6 +44,7 @@ export const ledgerAccount = z
     isOwn: z.boolean().register(z.globalRegistry, { description: 'Added by the lender' }),
     isClosed: z.boolean(),
     takesJournals: z.boolean(),
+    bank: z.nullable(bankAccountShown),
     balance: kobo,
     pendingApprovalId: z.nullable(id),
   })
@@ -32,6 +59,8 @@ export const accountChange = z.object({
     '',
   ),
   isClosed: z._default(z.boolean(), false),
+  /** An asset that holds money; left out, nothing of it changes. */
+  bank: z.optional(bankAccountChange),
 })
 
 const journalLines = z
@@ -70,6 +99,25 @@ export const journalApi = {
     summary: 'Submits a new account, or a change of an account, for approval.',
     input: z.extend(accountChange, { reason: why(500) }),
     reply: z.object({ approvalId: id }),
+  }),
+  bankAccountList: endpoint({
+    method: 'GET',
+    path: '/api/ledger/bank-accounts',
+    permission: 'console.read',
+    summary: 'Lists the bank and cash accounts with balances of today. The default account is first.',
+    input: z.object({}),
+    reply: z.object({
+      rows: z.array(
+        z.extend(bankAccountShown, {
+          code: z.int(),
+          title: z.string(),
+          currency: z.literal('NGN'),
+          isDefault: z.boolean(),
+          isClosed: z.boolean(),
+          balance: kobo,
+        }),
+      ),
+    }),
   }),
   journalList: endpoint({
     method: 'GET',

@@ -760,7 +760,16 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
   accountSave: {
     effect: 'The chart of accounts is changed as shown.',
     next: 'The chart of accounts is changed.',
-    fields: { title: 'Title', kind: 'Kind', houseCode: 'House code', isClosed: 'Closed' },
+    fields: {
+      title: 'Title',
+      kind: 'Kind',
+      houseCode: 'House code',
+      isClosed: 'Closed',
+      holdsMoney: 'Holds money',
+      bank: 'Bank',
+      accountNumber: 'Account number',
+      accountName: 'Account name',
+    },
   },
   journalPost: {
     effect: 'The journal is posted on its date.',

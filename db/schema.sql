@@ -792,6 +792,23 @@ create trigger append_only before delete on ledger_balance for each row execute 
 create trigger append_only_whole before truncate on ledger_balance for each statement execute function refuse_change();
 create trigger follows_lines before insert or update on ledger_balance for each statement when ((pg_trigger_depth() = 0)) execute function refuse_change();
 
+create table ledger_bank_account (
+  code smallint not null,
+  type text not null,
+  bank_code text,
+  account_number text,
+  account_name text not null,
+  currency text not null default 'NGN',
+  constraint ledger_bank_account_pkey primary key (code),
+  constraint ledger_bank_account_account_number_check check ((account_number ~ '^\d{10}$')),
+  constraint ledger_bank_account_check check (((bank_code is null) = (account_number is null))),
+  constraint ledger_bank_account_check1 check (((code = 1010) or ((type = 'cash') = (bank_code is null)))),
+  constraint ledger_bank_account_currency_check check ((currency = 'NGN')),
+  constraint ledger_bank_account_type_check check ((type = any (array['bank', 'cash']))),
+  constraint ledger_bank_account_code_fkey foreign key (code) references ledger_chart(code)
+);
+create unique index ledger_bank_account_number on ledger_bank_account using btree (bank_code, account_number);
+
 create table ledger_chart (
   code smallint not null,
   name text not null,

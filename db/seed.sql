@@ -38,6 +38,8 @@ insert into ledger_chart (code, name, title, kind, per_loan) values
   (5050, 'officeDebtWrittenDown',   'Deductions that payroll offices do not remit',  'expense',   'never')
 on conflict do nothing;
 
+insert into ledger_bank_account (code, type, account_name) values (1010, 'bank', 'Bank') on conflict do nothing;
+
 -- ── Frequencies and products: a new lender can lend on the first day; both products are meant to be changed ───────────
 
 insert into frequency (code, name, rhythm, anchor_day, first_due) values

@@ -7,6 +7,7 @@ import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/cus
 import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
 import { ANSWERS, LINE_DECISIONS, LINE_KINDS, LIST_STATUSES } from '../contract/instructions.ts'
 import { INTAKE_KINDS, INTAKE_STATUSES } from '../contract/intake.ts'
+import { BANK_ACCOUNT_TYPES } from '../contract/journals.ts'
 import { FREEZE_CAUSES, IMPORT_STATUSES, LOAN_STATUSES } from '../contract/loans.ts'
 import {
   CLAIM_STATUSES,
@@ -130,6 +131,7 @@ const LISTS: Record<string, readonly string[]> = {
   'instruction_list.status': but(LIST_STATUSES, 'waiting'),
   'intake.kind': INTAKE_KINDS,
   'intake.status': INTAKE_STATUSES,
+  'ledger_bank_account.type': BANK_ACCOUNT_TYPES,
   'loan.frozen': FREEZE_CAUSES,
   'loan.status': LOAN_STATUSES,
   'loan_import.status': IMPORT_STATUSES,

@@ -43,10 +43,11 @@ type AccountProps = {
   }
   bankCode: string
   hint: string | undefined
+  placeholder?: string
 }
 
 /** A wrong check digit is only a warning, because some older accounts do not follow the rule. */
-export function AccountNumberField({ field, bankCode, hint }: AccountProps) {
+export function AccountNumberField({ field, bankCode, hint, placeholder = 'Unchanged' }: AccountProps) {
   const isWrong = checkNuban(bankCode, field.value.trim()) === 'wrong check digit'
   return (
     <Input
@@ -54,7 +55,7 @@ export function AccountNumberField({ field, bankCode, hint }: AccountProps) {
       label="Account number"
       inputMode="numeric"
       autoComplete="off"
-      placeholder="Unchanged"
+      placeholder={placeholder}
       hint={
         isWrong ? (
           <span className="font-medium text-caution">

@@ -107,6 +107,7 @@ export const office = {
   cashFlowExport: ledgerFinancialsExport.exportCashFlow,
   ledgerAccountList: ledgerAccounts.listAccounts,
   ledgerAccountSave: ledgerAccounts.askToSave,
+  bankAccountList: ledgerAccounts.listBankAccounts,
   journalList: ledgerJournals.listJournals,
   journalSubmit: ledgerJournals.submit,
   journalReverse: ledgerJournals.askToReverse,

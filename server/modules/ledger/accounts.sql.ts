@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { BankAccountType } from '../../../contract/journals.ts'
 import type { AccountKind } from '../../../contract/ledger.ts'
 import type { Tx } from '../../kernel/db.ts'
 
@@ -60,4 +61,29 @@ export async function saveAccount(tx: Tx, account: Omit<Account, 'is_own'>): Pro
     values (${code}, ${String(code)}, ${title}, ${kind}, 'never', ${house_code}, true, ${is_closed})
     on conflict (code) do update set title = excluded.title, kind = excluded.kind,
       house_code = excluded.house_code, is_closed = excluded.is_closed`.execute(tx)
+}
+
+export type BankAccount = {
+  code: number
+  type: BankAccountType
+  bank_code: string | null
+  account_number: string | null
+  account_name: string
+}
+
+/** The default account first. */
+export async function bankAccounts(tx: Tx): Promise<BankAccount[]> {
+  const result = await sql<BankAccount>`
+    select code, type, bank_code, account_number, account_name from ledger_bank_account
+    order by code = 1010 desc, code`.execute(tx)
+  return result.rows
+}
+
+export async function saveBankAccount(tx: Tx, account: BankAccount): Promise<void> {
+  const { code, type, bank_code, account_number, account_name } = account
+  await sql`
+    insert into ledger_bank_account (code, type, bank_code, account_number, account_name)
+    values (${code}, ${type}, ${bank_code}, ${account_number}, ${account_name})
+    on conflict (code) do update set type = excluded.type, bank_code = excluded.bank_code,
+      account_number = excluded.account_number, account_name = excluded.account_name`.execute(tx)
 }

@@ -1,11 +1,12 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { CASH_ACTIVITIES } from '../../../contract/financials.ts'
-import { type AccountKind, CHART, type EntryReason } from '../../../contract/ledger.ts'
+import type { AccountKind, EntryReason } from '../../../contract/ledger.ts'
 import { addDays, type LocalDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuseFields } from '../../kernel/refusal.ts'
+import { bankAccounts } from './accounts.sql.ts'
 import * as store from './financials.sql.ts'
 import { type TrialRow, trialOn } from './ledger.sql.ts'
 
@@ -77,7 +78,7 @@ function activityOf({ reason, against, is_own }: store.CashRow): Activity {
 
 export const cashFlow: Handler<Api['cashFlowGet']> = async (ctx, { from, to }) => {
   checkPeriod({ from, to })
-  const codes = [CHART.bank.code]
+  const codes = (await bankAccounts(ctx.tx)).map(({ code }) => code)
   const rows = await store.cashMoved(ctx.tx, codes, { from, to })
   return {
     from,

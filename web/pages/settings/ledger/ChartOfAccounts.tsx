@@ -1,11 +1,13 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { journalApi } from '../../../../contract/journals.ts'
+import { BANK_ACCOUNT_TYPES, DEFAULT_BANK_CODE, journalApi } from '../../../../contract/journals.ts'
 import { ACCOUNT_KINDS } from '../../../../contract/ledger.ts'
+import { ACCOUNT_BANK_OPTIONS, findBank } from '../../../../contract/nigeria.ts'
 import { rolesNamed } from '../../../../contract/roles.ts'
 import { formatNaira, negate } from '../../../../engine/money.ts'
 import { useApi } from '../../../api.ts'
 import { ActDialog } from '../../../parts/ActDialog.tsx'
+import { AccountNumberField } from '../../../parts/applicantFields.tsx'
 import { useMay } from '../../../parts/currentUser.ts'
 import { ListPage } from '../../../parts/ListPage.tsx'
 import { wholeList } from '../../../parts/useList.ts'
@@ -73,8 +75,20 @@ const MEANINGS = [
     term: 'Account of Iroko',
     means: 'Iroko posts on it. It cannot be closed, and its kind stays.',
   },
+  {
+    term: 'Bank or cash account',
+    means:
+      'Holds money of your company. Bank accounts are reconciled with their statements. 1010 is the default.',
+  },
   { term: 'House code', means: 'The code of the account in the system of your accountant.' },
 ]
+
+/** "Zenith Bank •••• 4321". */
+export function bankText(bank: NonNullable<Account['bank']>): string {
+  if (bank.type === 'cash') return `Cash: ${bank.accountName}`
+  const name = findBank(bank.bankCode)?.Name
+  return name ? `${name} •••• ${bank.accountEnding}` : 'Bank account: bank not provided'
+}
 
 function sideText(balance: Account['balance']): string {
   if (balance === 0n) return formatNaira(balance)
@@ -95,6 +109,9 @@ const columnsFor = (
         <span className="block text-[0.8125rem] font-normal text-muted">
           {row.code} · {KIND_LABELS[row.kind]}
         </span>
+        {row.bank && (
+          <span className="block text-[0.8125rem] font-normal text-muted">{bankText(row.bank)}</span>
+        )}
       </>
     ),
   },
@@ -136,6 +153,10 @@ const columnsFor = (
   },
 ]
 
+/** The default bank account, and assets that the lender added. */
+const mayHoldMoney = (account: Account | undefined): boolean =>
+  !account || account.isOwn || account.code === DEFAULT_BANK_CODE
+
 type DialogProps = { account: Account | undefined; taken: readonly Account[]; onClose: () => void }
 
 function AccountDialog({ account, taken, onClose }: DialogProps) {
@@ -148,13 +169,25 @@ function AccountDialog({ account, taken, onClose }: DialogProps) {
         kind: account?.kind ?? 'expense',
         houseCode: account?.houseCode ?? '',
         isClosed: account?.isClosed ?? false,
+        holds: account?.bank?.type ?? '',
+        'bank.bankCode': account?.bank?.bankCode ?? '',
+        'bank.accountNumber': '',
+        'bank.accountName': account?.bank?.accountName ?? '',
       }}
-      input={({ code, title, kind, houseCode, isClosed, reason }) => ({
+      input={({ code, title, kind, houseCode, isClosed, holds, reason, ...bank }) => ({
         code: Number(code),
         title,
         kind,
         houseCode,
         isClosed,
+        ...(holds && {
+          bank: {
+            type: holds as 'bank' | 'cash',
+            bankCode: holds === 'bank' ? bank['bank.bankCode'] : '',
+            accountNumber: holds === 'bank' ? bank['bank.accountNumber'].replace(/[\s-]/g, '') : '',
+            accountName: bank['bank.accountName'],
+          },
+        }),
         reason,
       })}
       check={({ code }) => {
@@ -196,6 +229,48 @@ function AccountDialog({ account, taken, onClose }: DialogProps) {
             autoComplete="off"
             maxLength={21}
           />
+          {mayHoldMoney(account) && values.kind === 'asset' && (
+            <Select
+              {...field('holds')}
+              label="Holds money"
+              options={[
+                ...(account?.bank ? [] : [{ value: '', label: 'No' }]),
+                ...BANK_ACCOUNT_TYPES.filter(
+                  type => type === 'bank' || account?.code !== DEFAULT_BANK_CODE,
+                ).map(type => ({ value: type, label: type === 'bank' ? 'At a bank' : 'In cash' })),
+              ]}
+            />
+          )}
+          {values.kind === 'asset' && values.holds && (
+            <>
+              {values.holds === 'bank' && (
+                <>
+                  <Select
+                    {...field('bank.bankCode')}
+                    label="Bank"
+                    options={ACCOUNT_BANK_OPTIONS}
+                    placeholder="Choose a bank"
+                  />
+                  <AccountNumberField
+                    field={field('bank.accountNumber')}
+                    bankCode={values['bank.bankCode']}
+                    placeholder={account?.bank?.accountEnding ? 'Unchanged' : ''}
+                    hint={
+                      account?.bank?.accountEnding
+                        ? `Ends in ${account.bank.accountEnding}. Leave empty to keep it.`
+                        : 'Ten digits.'
+                    }
+                  />
+                </>
+              )}
+              <Input
+                {...field('bank.accountName')}
+                label={values.holds === 'bank' ? 'Account name' : 'Name of the cash box'}
+                autoComplete="off"
+                maxLength={101}
+              />
+            </>
+          )}
           {account?.isOwn && (
             <Checkbox
               label="Closed: takes no journals any more"

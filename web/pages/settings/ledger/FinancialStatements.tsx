@@ -2,7 +2,6 @@ import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { financialsApi, financialsExportApi } from '../../../../contract/financials.ts'
 import { ENTRY_LABELS } from '../../../../contract/labels.ts'
-import { CHART } from '../../../../contract/ledger.ts'
 import { type LocalDate, localDate } from '../../../../engine/dates.ts'
 import { formatNaira, type Kobo, kobo } from '../../../../engine/money.ts'
 import { useApi } from '../../../api.ts'
@@ -192,11 +191,11 @@ function Cash({ from, to }: { from: LocalDate; to: LocalDate }) {
             totals: [{ title: `Total of ${ACTIVITIES[activity].toLowerCase()}`, amount: total }],
           })),
           {
-            title: 'Bank at the end',
+            title: 'Bank and cash at the end',
             lines: [
               {
                 key: 'bank',
-                title: <AccountLink code={CHART.bank.code} title="Bank" />,
+                title: 'Bank and cash accounts',
                 amount: found.closing,
               },
             ],

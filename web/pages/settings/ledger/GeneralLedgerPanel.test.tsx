@@ -124,7 +124,7 @@ test('a pending period close is shown to everyone and cannot be submitted again'
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <MemoryRouter initialEntries={['/settings?section=ledger']}>
+        <MemoryRouter initialEntries={['/settings?section=ledger&tab=periods']}>
           <GeneralLedgerPanel />
         </MemoryRouter>
       </CurrentUserContext>
