@@ -98,6 +98,22 @@ test('a failed statement is reported by the handler of its sender', async () => 
   await expect(withoutWaiting(db, insert(1), { failed })).rejects.toThrow('taken')
 })
 
+test('of two that fail together the first that was sent is the reason, also where its error takes more steps', async () => {
+  await insert(1).execute(db)
+  const often = sql`select 'repeated often, so sent under its name'`
+  for (let use = 0; use < 7; use++) await inTransaction(db, tx => often.execute(tx))
+  const both = inTransaction(db, tx =>
+    Promise.all([sql`insert into thing values (1, 'sent seldom')`.execute(tx), often.execute(tx), holdUp()]),
+  )
+  await expect(both).rejects.toMatchObject({ code: '23505' })
+})
+
+/** Keeps this process from reading until the database has answered all that was sent: both errors then arrive in one piece. */
+async function holdUp(): Promise<void> {
+  await new Promise(resolve => setTimeout(resolve, 0))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
+}
+
 test('a failed statement that is awaited is reported by the code that awaits it', async () => {
   await insert(1).execute(db)
   const taken = inTransaction(db, async tx => {

@@ -93,6 +93,7 @@ class Talk {
   #isOver = false
   /** The first statement that failed: nothing after it counts, even if a caller caught its error. */
   #failure: { error: unknown; isWaitedFor: boolean } | undefined
+  #judged = Promise.resolve()
 
   constructor(client: pg.PoolClient, isPrepared: boolean) {
     this.#client = client
@@ -110,11 +111,18 @@ class Talk {
     this.#isBegun = true
     this.#cork()
     const answers = statements.map(each => this.#send(each))
-    const settled = await Promise.allSettled(answers)
-    const failed = settled.find(each => each.status === 'rejected')
-    if (failed) this.#failure ??= { error: failed.reason, isWaitedFor: failed === settled.at(-1) }
+    this.#judged = this.#judge(answers, this.#judged)
+    await this.#judged
     if (this.#failure) throw this.#failure.error
     return answers.at(-1) as Promise<Answer>
+  }
+
+  /** In the order of the statements: the steps after an answer are not equally many, and of failures the first is the reason. */
+  async #judge(answers: Promise<Answer>[], earlier: Promise<void>): Promise<void> {
+    const settled = await Promise.allSettled(answers)
+    await earlier
+    const failed = settled.find(each => each.status === 'rejected')
+    if (failed) this.#failure ??= { error: failed.reason, isWaitedFor: failed === settled.at(-1) }
   }
 
   async #send({ text, values, failed, check }: Statement): Promise<Answer> {
