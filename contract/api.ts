@@ -51,6 +51,7 @@ import {
   suspenseUsing,
 } from './repayments.ts'
 import { requestApi, requestExportApi } from './requests.ts'
+import { returnsApi } from './returns.ts'
 import { searchApi } from './search.ts'
 import { jobApi, officerLinkApi, SECTION_NAMES, settingsApi } from './settings.ts'
 import { sourceEventApi, sourceEventApply, sourceEventExportApi, sourceEventReverse } from './sourceEvents.ts'
@@ -71,6 +72,7 @@ export const api = {
   ...journalApi,
   ...financialsApi,
   ...financialsExportApi,
+  ...returnsApi,
   ...dailyApi,
   ...loanExportApi,
   ...bookExportApi,

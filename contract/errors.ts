@@ -653,6 +653,22 @@ export const ERRORS = {
   },
   'approval.not_yours': { status: 403, message: 'Only the user who submitted this item can withdraw it.' },
 
+  // File layouts
+  'layout.unknown': {
+    status: 404,
+    message: 'There is no active layout of this name. Choose another layout.',
+  },
+  'layout.too_long': {
+    status: 409,
+    message:
+      'Line {line}: “{value}” has more than the {width} characters of the column {column}. Widen the column, or correct the value.',
+  },
+  'layout.house_codes': {
+    status: 409,
+    message:
+      'These accounts have no house code: {accounts}. Enter it in Settings > General ledger > Chart of accounts.',
+  },
+
   // Ledger
   'ledger.period_closed': {
     status: 409,

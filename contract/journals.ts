@@ -55,7 +55,12 @@ export const accountChange = z.object({
   title: text(80),
   kind: z.enum(ACCOUNT_KINDS),
   houseCode: z._default(
-    z.string().check(z.trim(), z.regex(/^[\w.\-/ ]{0,20}$/, 'Letters, digits, dots and dashes')),
+    z.string().check(
+      z.trim(),
+      z.maxLength(60, 'At most 60 characters'),
+      // some systems know accounts by name, with the name of the group before a colon
+      z.regex(/^([\p{L}\p{N}][\p{L}\p{N}_.\-/ :&(),'’]*)?$/u, 'Letters, digits, spaces and . - / : & ( ) ,'),
+    ),
     '',
   ),
   isClosed: z._default(z.boolean(), false),

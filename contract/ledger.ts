@@ -193,6 +193,7 @@ export const trialBalance = z
         code: z.int(),
         title: z.string(),
         kind: z.enum(ACCOUNT_KINDS),
+        houseCode: z.string(),
         debits: kobo,
         credits: kobo,
         balance: kobo,

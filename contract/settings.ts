@@ -16,6 +16,7 @@ import {
   text,
   why,
 } from './endpoint.ts'
+import { fileLayout, LAYOUTS_INITIAL, layoutsProblems } from './layouts.ts'
 import { GATEWAYS } from './messaging.ts'
 import { OFFICE_PROVISION_PPM, SOURCE_DETAILS_INITIAL, sourceDetails, sourceProblems } from './paySources.ts'
 
@@ -37,6 +38,7 @@ export const SECTION_TITLES = {
   consent: 'Consent and terms',
   sms: 'SMS gateway and rules',
   retention: 'Retention',
+  layouts: 'File layouts',
 } as const
 
 const whole = (least: number, most: number) =>
@@ -447,6 +449,14 @@ export const SECTIONS = {
     }),
     initial: { rejectedRequestMonths: 60, draftDocumentHours: 48, payrollRowDays: 90 },
   },
+  layouts: {
+    title: SECTION_TITLES.layouts,
+    help: 'Columns of the files that other programs read. Change them when the program that reads the file changes.',
+    // what an accountant's system posts depends on them
+    secondPerson: true,
+    schema: z.object({ layouts: z.array(fileLayout).check(z.maxLength(60)) }),
+    initial: { layouts: LAYOUTS_INITIAL },
+  },
 } as const satisfies Record<
   string,
   { title: string; help: string; secondPerson: boolean; schema: z.ZodMiniObject; initial: object }
@@ -481,6 +491,7 @@ export const STORED_ROWS: Partial<
   retirement: { list: 'rules', fields: ['service'] },
   payroll: { list: 'sources', fields: ['code'] },
   requiredDocuments: { list: 'documents', fields: ['title'] },
+  layouts: { list: 'layouts', fields: ['name'] },
 }
 
 /** What a section names in its list of kept rows; empty for sections without one. */
@@ -507,6 +518,7 @@ export function writingProblems(section: SectionName, value: unknown): Record<st
     ...Object.fromEntries(tooMuch.map(([field]) => [field, NAIRA_MAX_TEXT])),
     ...(section === 'sms' ? smsProblems(value as Section<'sms'>) : {}),
     ...(section === 'payroll' ? sourceProblems((value as Section<'payroll'>).sources) : {}),
+    ...(section === 'layouts' ? layoutsProblems((value as Section<'layouts'>).layouts) : {}),
     ...(section === 'classes' ? classProblems(value as Section<'classes'>) : {}),
   }
 }

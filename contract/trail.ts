@@ -316,6 +316,8 @@ const ACTS: Record<string, string> = {
   approvalWithdraw: 'Withdrawn',
   auditList: 'Audit trail viewed',
   bookImport: 'Existing loan imported',
+  journalFile: 'Journal exported',
+  journalFilePreview: 'Journal export previewed',
   journalReverse: 'Reversal of a manual journal submitted',
   officeReceiptAllocate: 'Receipt of a payroll office allocated',
   officeLetterIssue: 'Demand letter issued',

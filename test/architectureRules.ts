@@ -9,7 +9,7 @@ type Rule = (file: SourceFile) => string[]
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
   'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'payMonths', 'loans', 'letters', 'signals', 'loanImport',
-  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'reconciliation', 'sourceEvents', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard',
+  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'reconciliation', 'sourceEvents', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard', 'returns',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
 

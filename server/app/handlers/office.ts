@@ -31,6 +31,7 @@ import * as ledgerPeriods from '../../modules/ledger/periods.ts'
 import * as ledgerRecurring from '../../modules/ledger/recurring.ts'
 import * as ledgerStatements from '../../modules/ledger/statements.ts'
 import * as requestsAddDocument from '../../modules/requests/addDocument.ts'
+import * as returnsJournalFile from '../../modules/returns/journalFile.ts'
 import * as settingsFailedJobs from '../../modules/settings/failedJobs.ts'
 import * as settingsLinkExport from '../../modules/settings/linkExport.ts'
 import * as settingsOfficerLinks from '../../modules/settings/officerLinks.ts'
@@ -105,6 +106,8 @@ export const office = {
   balanceSheetExport: ledgerFinancialsExport.exportBalanceSheet,
   cashFlowGet: ledgerFinancials.cashFlow,
   cashFlowExport: ledgerFinancialsExport.exportCashFlow,
+  journalFilePreview: returnsJournalFile.previewJournal,
+  journalFile: returnsJournalFile.journalFile,
   ledgerAccountList: ledgerAccounts.listAccounts,
   ledgerAccountSave: ledgerAccounts.askToSave,
   bankAccountList: ledgerAccounts.listBankAccounts,

@@ -62,6 +62,7 @@ test('the trial balance, of the day that is asked for', async () => {
       'At the end of': asOf,
       Code: '1010',
       Account: 'Bank',
+      'House code': '',
       Kind: 'Asset',
       'Debited (NGN)': '9000.00',
       'Credited (NGN)': '4000.00',

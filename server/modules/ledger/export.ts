@@ -16,6 +16,7 @@ const TRIAL_COLUMNS: SheetColumns<TrialRow> = [
   ['At the end of', row => row.asOf],
   ['Code', row => String(row.code)],
   ['Account', row => row.title],
+  ['House code', row => row.houseCode],
   ['Kind', row => sheetWords(row.kind)],
   ['Debited (NGN)', row => sheetNaira(row.debits)],
   ['Credited (NGN)', row => sheetNaira(row.credits)],

@@ -225,10 +225,17 @@ export async function balancesOfLoans(
   return result.rows
 }
 
-export type TrialRow = { code: number; title: string; kind: AccountKind; debits: bigint; credits: bigint }
+export type TrialRow = {
+  code: number
+  title: string
+  kind: AccountKind
+  house_code: string
+  debits: bigint
+  credits: bigint
+}
 
 const trialRows = (asOf: LocalDate): RawBuilder<unknown> => sql`
-  select c.code, c.title, c.kind, coalesce(k.debits, 0) + moved.debits as debits, coalesce(k.credits, 0) + moved.credits as credits
+  select c.code, c.title, c.kind, c.house_code, coalesce(k.debits, 0) + moved.debits as debits, coalesce(k.credits, 0) + moved.credits as credits
   from ledger_chart c
   left join ledger_closing k on k.code = c.code
     and k.through = (select max(through) from ledger_close where through <= ${asOf}::date)

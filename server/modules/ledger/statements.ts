@@ -51,8 +51,9 @@ export async function openingDays(
 }
 
 export const trialBalance: Handler<Api['ledgerTrialBalance']> = async (ctx, { asOf = ctx.today }) => {
-  const rows = (await store.trialOn(ctx.tx, asOf)).map(({ debits, credits, ...account }) => ({
+  const rows = (await store.trialOn(ctx.tx, asOf)).map(({ debits, credits, house_code, ...account }) => ({
     ...account,
+    houseCode: house_code,
     debits: kobo(debits),
     credits: kobo(credits),
     balance: kobo(debits - credits),

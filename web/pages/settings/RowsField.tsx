@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
-import type { RowsSpec } from '../../parts/settings/sectionFields.ts'
+import type { RowsSpec } from '../../parts/settings/fieldSpec.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import type { Option } from '../../ui/Select.tsx'

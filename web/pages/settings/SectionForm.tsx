@@ -20,6 +20,7 @@ import type { Option } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeFooter } from './ChangeFooter.tsx'
 import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft.ts'
+import { LayoutsField } from './LayoutsField.tsx'
 import { RowsField } from './RowsField.tsx'
 import { SettingField } from './SettingField.tsx'
 import { SourcesField } from './SourcesField.tsx'
@@ -36,7 +37,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
   const { saved, draft, setDraft } = change
   const services = useServices()
   const { fields, rows } = SECTION_SPECS[section]
-  const Rows = rows?.details ? SourcesField : RowsField
+  const Rows = section === 'layouts' ? LayoutsField : rows?.details ? SourcesField : RowsField
   const isStale = change.refusal?.code === 'setting.stale'
   const stale = (
     <StaleSection

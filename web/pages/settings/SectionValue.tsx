@@ -1,7 +1,7 @@
 import type { SectionName } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
-import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
-import { type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import type { FieldSpec, RowsSpec } from '../../parts/settings/fieldSpec.ts'
+import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import {
   asPlain,
   detailsOf,
@@ -63,9 +63,9 @@ function RowDetails({ rows, value }: { rows: RowsSpec; value: Json }) {
   return (
     <div className="border-t border-line">
       {rowsOf(value, rows).map(row => (
-        <details key={plainText(row.code)} className="border-b border-line px-5 py-3 last:border-0">
+        <details key={plainText(row.name)} className="border-b border-line px-5 py-3 last:border-0">
           <summary className="cursor-pointer rounded">
-            {plainText(row.name)}: calendar, codes, instruction file, charge and contact
+            {plainText(row.name)}: {rows.detailsTitle}
           </summary>
           <DefinitionList
             items={detailsOf(rows, row).map(({ label, text }) => ({

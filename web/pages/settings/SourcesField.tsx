@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { sourceDates } from '../../../contract/paySources.ts'
 import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import { formatDate, formatMonth, type PayMonth } from '../../../engine/dates.ts'
-import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
+import type { FieldSpec, RowsSpec } from '../../parts/settings/fieldSpec.ts'
 import {
   COLUMN_CHOICES,
   COLUMN_WORDS,
@@ -11,7 +11,6 @@ import {
   SOURCE_DETAILS,
   usedDetails,
 } from '../../parts/settings/paySourceFields.ts'
-import type { RowsSpec } from '../../parts/settings/sectionFields.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'

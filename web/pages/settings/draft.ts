@@ -3,8 +3,8 @@ import { SECTIONS, type SectionName, storedRows, writingProblems } from '../../.
 import type { Json } from '../../../contract/trail.ts'
 import { kobo, parseNaira } from '../../../engine/money.ts'
 import { nairaText, parsePercent, percentText } from '../../parts/figures.ts'
-import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
-import { type RowsSpec, SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import type { FieldSpec, RowsSpec } from '../../parts/settings/fieldSpec.ts'
+import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import {
   asPlain,
   fieldAt,
@@ -35,11 +35,15 @@ export function draftSchema(section: SectionName): z.ZodMiniType<Draft> {
   })
 }
 
+/** Lists inside a row are edited as JSON text. */
+const isList = ({ kind }: Pick<FieldSpec, 'kind'>): boolean =>
+  kind === 'codes' || kind === 'columns' || kind === 'cells'
+
 /** Formats a stored value for its field. */
 function typed(spec: Pick<FieldSpec, 'kind'>, value: Json | undefined): string {
   if (value === undefined || value === null) return ''
   if (spec.kind === 'naira') return nairaText(kobo(BigInt(plainText(value))))
-  if (spec.kind === 'codes' || spec.kind === 'columns') return JSON.stringify(value)
+  if (isList(spec)) return JSON.stringify(value)
   return spec.kind === 'percent' ? percentText(Number(value)) : plainText(value)
 }
 
@@ -118,7 +122,7 @@ type Untyped = { value: Json; problem?: string }
 function untyped(spec: FieldSpec, given: string | boolean): Untyped {
   if (typeof given === 'boolean') return { value: given }
   const text = given.trim()
-  if (spec.kind === 'codes' || spec.kind === 'columns') return { value: JSON.parse(text || '[]') as Json }
+  if (isList(spec)) return { value: JSON.parse(text || '[]') as Json }
   if (spec.kind === 'day') return { value: text === '' ? null : text, ...missing(spec, text) }
   if (spec.kind === 'whole')
     return /^\d{1,9}$/.test(text)

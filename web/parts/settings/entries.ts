@@ -5,6 +5,7 @@ import {
   CalendarDays,
   CalendarOff,
   FileCheck2,
+  FileSpreadsheet,
   Gauge,
   Hourglass,
   Landmark,
@@ -109,6 +110,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       ofSection('organisation', Building2),
       special('security', 'Security', 'Roles that need two-factor authentication (2FA).', ShieldCheck),
       ofSection('sms', MessageSquareText),
+      ofSection('layouts', FileSpreadsheet),
       ofSection('retention', Trash2),
       special(
         'health',

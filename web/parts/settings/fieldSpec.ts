@@ -13,6 +13,8 @@ type Kind =
   /** Lists of a payroll source, edited as JSON text. */
   | 'codes'
   | 'columns'
+  /** Columns of a file layout, edited as JSON text. */
+  | 'cells'
 
 export type FieldSpec = {
   name: string
@@ -26,4 +28,22 @@ export type FieldSpec = {
   options?: readonly { value: string; label: string }[]
   /** Width of the column. */
   width?: string
+}
+
+/** Rows of a settings section. */
+export type RowsSpec = {
+  name: string
+  title: string
+  /** Name of one row, for buttons such as "Add reason". */
+  one: string
+  columns: readonly FieldSpec[]
+  /** Further fields of a row, edited below it. The name is a path in the row. */
+  details?: readonly FieldSpec[]
+  /** Those that a row with these values uses. */
+  used?: (of: (name: string) => string) => readonly FieldSpec[]
+  /** What the details are about. */
+  detailsTitle?: string
+  blank: Readonly<Record<string, string>>
+  /** Rows have a status and are deactivated instead of removed. */
+  hasStatus: boolean
 }

@@ -1,7 +1,7 @@
 import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
-import type { FieldSpec } from './fieldSpec.ts'
-import { type RowsSpec, SECTION_SPECS } from './sectionFields.ts'
+import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
+import { SECTION_SPECS } from './sectionFields.ts'
 import { asPlain, detailsOf, fieldAt, type Plain, rowsOf, shown } from './sectionWords.ts'
 
 /** One changed value. Undefined if it was added or removed. */

@@ -1,21 +1,9 @@
 import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
-import type { FieldSpec } from './fieldSpec.ts'
-import { SOURCE_BLANK, SOURCE_DETAILS } from './paySourceFields.ts'
+import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
+import { FORMATS, LAYOUT_BLANK, LAYOUT_DETAILS, USES as LAYOUT_USES, layoutDetails } from './layoutFields.ts'
+import { SOURCE_BLANK, SOURCE_DETAILS, usedDetails } from './paySourceFields.ts'
 
 /** Labels and field types of each settings section. */
-
-export type RowsSpec = {
-  name: string
-  title: string
-  /** Name of one row, for buttons such as "Add reason". */
-  one: string
-  columns: readonly FieldSpec[]
-  /** Further fields of a row, edited below it. The name is a path in the row. */
-  details?: readonly FieldSpec[]
-  blank: Readonly<Record<string, string>>
-  /** Rows have a status and are deactivated instead of removed. */
-  hasStatus: boolean
-}
 
 export type SectionSpec = { fields: readonly FieldSpec[]; rows?: RowsSpec }
 
@@ -194,6 +182,8 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         { ...whole('payDay', 'Pay day', ''), width: '12%' },
       ],
       details: SOURCE_DETAILS,
+      used: of => usedDetails(of('kind'), of('charge.kind')),
+      detailsTitle: 'calendar, codes, instruction file, charge and contact',
     },
   },
   classes: {
@@ -365,6 +355,24 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         },
         whole('days', 'Days', ''),
       ],
+    },
+  },
+  layouts: {
+    fields: [],
+    rows: {
+      name: 'layouts',
+      title: 'Layouts',
+      one: 'layout',
+      hasStatus: true,
+      blank: LAYOUT_BLANK,
+      columns: [
+        { name: 'name', label: 'Name', kind: 'text', width: '50%' },
+        { name: 'use', label: 'File', kind: 'choice', options: LAYOUT_USES },
+        { name: 'format', label: 'Format', kind: 'choice', options: FORMATS },
+      ],
+      details: LAYOUT_DETAILS,
+      used: layoutDetails,
+      detailsTitle: 'columns and how they are written',
     },
   },
   retention: {

@@ -3,9 +3,10 @@ import type { Json } from '../../../contract/trail.ts'
 import { countOf, countText } from '../../../engine/countText.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import { dayText, percentText } from '../figures.ts'
-import type { FieldSpec } from './fieldSpec.ts'
-import { COLUMN_WORDS, MATCH_WORDS, usedDetails } from './paySourceFields.ts'
-import { HOUR, type RowsSpec } from './sectionFields.ts'
+import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
+import { columnText } from './layoutFields.ts'
+import { COLUMN_WORDS, MATCH_WORDS } from './paySourceFields.ts'
+import { HOUR } from './sectionFields.ts'
 
 /** Formats section values for display. */
 
@@ -78,10 +79,10 @@ export function detailsOf(rows: RowsSpec, row: Plain): { label: string; text: st
     const value = valueAt(row, name)
     if (value !== undefined) return value
     const blank = rows.blank[name] ?? ''
-    return kind === 'codes' || kind === 'columns' ? [] : kind === 'naira' ? '0' : blank
+    return kind === 'codes' || kind === 'columns' || kind === 'cells' ? [] : kind === 'naira' ? '0' : blank
   }
   const of = (name: string): string => plainText(valueAt(row, name) ?? rows.blank[name] ?? '')
-  return usedDetails(of('kind'), of('charge.kind')).map(spec => ({
+  return (rows.used?.(of) ?? rows.details).map(spec => ({
     label: spec.label,
     text: shown(spec, storedValue(spec)),
   }))
@@ -93,6 +94,7 @@ export function shown(spec: FieldSpec, value: Json | undefined): string {
   if (value === false) return 'No'
   if (isUnset(value)) return 'None'
   if (spec.kind === 'codes' || spec.kind === 'columns') return listText(spec.kind, value)
+  if (spec.kind === 'cells') return entriesOf(value).map(columnText).join('; ') || 'None'
   if (spec.kind === 'picture') return 'Picture'
   if (spec.kind === 'naira') return formatNaira(kobo(BigInt(plainText(value))))
   if (spec.kind === 'percent') return `${percentText(Number(value))}%`

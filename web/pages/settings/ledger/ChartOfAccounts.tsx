@@ -227,7 +227,7 @@ function AccountDialog({ account, taken, onClose }: DialogProps) {
             label="House code"
             hint="Its code in the system of your accountant, if it has one."
             autoComplete="off"
-            maxLength={21}
+            maxLength={61}
           />
           {mayHoldMoney(account) && values.kind === 'asset' && (
             <Select

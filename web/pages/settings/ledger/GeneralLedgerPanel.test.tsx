@@ -42,7 +42,7 @@ test('changing the start date of a statement returns to its first page', async (
 })
 
 test('a phone shows the balance of an account with its side', async () => {
-  const row = { code: 1010, title: 'Bank', kind: 'asset' }
+  const row = { code: 1010, title: 'Bank', kind: 'asset', houseCode: '' }
   const sums = { debits: '5000', credits: '2000' }
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(

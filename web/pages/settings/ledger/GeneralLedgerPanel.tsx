@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
-import { date } from '../../../../contract/endpoint.ts'
+import { date, term } from '../../../../contract/endpoint.ts'
 import { accountCode } from '../../../../contract/ledger.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
 import { ChartOfAccounts } from './ChartOfAccounts.tsx'
 import { ClosedPeriods } from './ClosedPeriods.tsx'
+import { Exports } from './Exports.tsx'
 import { FinancialStatements, STATEMENTS } from './FinancialStatements.tsx'
 import { Journals } from './Journals.tsx'
 import { RecurringJournals } from './RecurringJournals.tsx'
@@ -18,21 +19,23 @@ const TABS = [
   { id: 'accounts', title: 'Chart of accounts' },
   { id: 'journals', title: 'Manual journals' },
   { id: 'periods', title: 'Closed periods' },
+  { id: 'exports', title: 'Exports' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
 const FILTER = z.object({
   tab: z.optional(z.enum(TABS.map(({ id }) => id))),
   statement: z.optional(z.enum(STATEMENTS)),
+  layout: z.optional(term(60)),
   account: z.optional(accountCode),
   from: z.optional(date),
   asOf: z.optional(date),
 })
 
-/** General ledger: trial balance, financial statements, chart of accounts, journals, closed periods and the entries of one account. */
+/** General ledger: trial balance, financial statements, chart of accounts, journals, closed periods, exports and the entries of one account. */
 export function GeneralLedgerPanel() {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const { tab = 'balances', statement = 'income', account, from, asOf } = filter
+  const { tab = 'balances', statement = 'income', account, from, asOf, layout } = filter
   if (account)
     return (
       <AccountStatement
@@ -57,6 +60,7 @@ export function GeneralLedgerPanel() {
       </div>
     ),
     periods: () => <ClosedPeriods />,
+    exports: () => <Exports {...{ from, asOf, layout }} onChange={changed => setFilter(changed)} />,
   }
   return (
     <div className="min-w-0">
