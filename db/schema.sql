@@ -1902,6 +1902,14 @@ create table payroll_row (
 ) partition by list (intake_id);
 create index payroll_row_person on only payroll_row using btree (staff_key);
 
+create table primary_timeline (
+  is_only boolean not null default true,
+  timeline text not null,
+  constraint primary_timeline_pkey primary key (is_only),
+  constraint primary_timeline_is_only_check check (is_only),
+  constraint primary_timeline_timeline_check check ((timeline ~ '^[0-9A-F]{8}$'))
+);
+
 create table product (
   id uuid not null,
   code text not null,

@@ -16,7 +16,7 @@ type Module = (typeof MODULES)[number]
 /** One owner a table, known by its name or its first word; the door, the queue and the trail keep their own. */
 const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [
-    /^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check|clock_check|backup_report|retired_key)$/,
+    /^(audit_entry|audit_seal|audit_waiting|first_answer|worker_heartbeat|proof_run|key_check|clock_check|backup_report|retired_key|primary_timeline)$/,
     'server',
   ],
   [

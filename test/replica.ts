@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFile, chown, rm } from 'node:fs/promises'
+import { appendFile, chown, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -16,6 +16,11 @@ export type Pair = {
   /** What the primary writes is there, and not to be seen yet. */
   hold(): Promise<void>
   follow(): Promise<void>
+  /**
+   * The replica leads from now on. The former primary, which had written more than the replica had received, comes back as a
+   * copy that follows nobody.
+   */
+  part(more: string): Promise<void>
   /** As a power failure. */
   kill(which: 'primary' | 'replica'): Promise<void>
   stop(): Promise<void>
@@ -83,6 +88,18 @@ export async function startPair(): Promise<Pair> {
     hold: () => ask('select pg_wal_replay_pause()'),
     follow: () => ask('select pg_wal_replay_resume()'),
     kill,
+    async part(more) {
+      await kill('replica')
+      const client = new pg.Client({ connectionString: url('primary') })
+      await client.connect()
+      await client.query(more)
+      await client.end()
+      await kill('primary')
+      children.replica = await start('replica')
+      await ask('select pg_promote()')
+      await writeFile(join(folder, 'primary', 'standby.signal'), '')
+      children.primary = await start('primary')
+    },
     async stop() {
       await kill('replica')
       await kill('primary')

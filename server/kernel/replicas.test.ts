@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../contract/api.ts'
 import { loadDemoStaff } from '../../sample/staff.ts'
@@ -135,3 +136,37 @@ describe.skipIf(!hasPackages('postgresql'))('with a replica', () => {
     expect([status, body.code]).toEqual([503, 'server.unavailable'])
   })
 })
+
+test.skipIf(!hasPackages('postgresql'))(
+  'a former primary that has written more than the new one received is not asked',
+  async () => {
+    const pair = await startPair()
+    await migrate(pair.primary)
+    const first = new pg.Client({ connectionString: pair.primary })
+    await first.connect()
+    await first.query('create table colour (name text)')
+    await first.end()
+    const before = new Replicas(pair.replica, pair.primary, { statementSeconds: 4 })
+    before.run()
+    await expect.poll(() => before.states[0]?.isAsked).toBe(true)
+    await before.close()
+    await pair.part(`insert into colour select 'green' from generate_series(1, 200000)`)
+
+    const leads = new pg.Client({ connectionString: pair.replica })
+    await leads.connect()
+    await leads.query(`insert into colour values ('brown')`)
+    const { rows } = await leads.query<{ place: string }>('select pg_current_wal_flush_lsn()::text as place')
+    await leads.end()
+    const after = new Replicas(pair.primary, pair.replica, { statementSeconds: 4 })
+    after.run()
+    try {
+      await sleep(2_000)
+      expect(after.states[0]).toMatchObject({ lagSeconds: null, isAsked: false })
+      expect(after.pick('anything', placeOf(rows[0]?.place))).toBe(undefined)
+      expect(after.standIn()).toBe(undefined)
+    } finally {
+      await after.close()
+      await pair.stop()
+    }
+  },
+)

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { connect, isAway, isRetryable, openDb, rootOf, type Tx } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { hostsOf, oneHost } from './hosts.ts'
+import { NOTE_TIMELINE, PLACE_OF_COPY, PLACE_OF_PRIMARY } from './logPlace.sql.ts'
 
 /**
  * Read-only copies of the database for requests that only read (decision 45). A place in the primary's log says what a caller
@@ -31,13 +32,15 @@ export function placeOf(text: string | undefined): Place | undefined {
   return high && low ? (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`) : undefined
 }
 type Sample = { at: number; place: Place }
-type Copy = { host: string; pool: pg.Pool; db: Db; replayed: Place | undefined }
+/** Places of different timelines cannot be compared: a copy of another one is none (decision 55). */
+type Copy = { host: string; pool: pg.Pool; db: Db; place: Place | undefined; timeline: string | undefined }
 export type CopyState = { host: string; lagSeconds: number | null; isAsked: boolean }
 
 export class Replicas {
   readonly #copies: Copy[]
   readonly #primaryUrl: string
   #samples: Sample[] = []
+  #timeline: string | undefined
   /** Reads that turned out to need the primary: they go there from then on. */
   readonly #writing = new Set<string>()
   #picks = 0
@@ -59,7 +62,7 @@ export class Replicas {
         statementSeconds,
         closesSilent: true,
       })
-      return { host: new URL(host).host, pool, db: openDb(pool), replayed: undefined }
+      return { host: new URL(host).host, pool, db: openDb(pool), place: undefined, timeline: undefined }
     })
   }
 
@@ -67,7 +70,7 @@ export class Replicas {
     for (const copy of this.#copies)
       void this.#watch(
         () => this.#lookAt(copy),
-        () => (copy.replayed = undefined),
+        () => (copy.place = undefined),
       )
     void this.#watchPrimary()
   }
@@ -75,7 +78,7 @@ export class Replicas {
   /** A copy that has all up to that place; none if all are behind, or if this read is known to write. */
   pick(reads: string, after: Place = 0n): Db | undefined {
     if (this.#writing.has(reads)) return undefined
-    const able = this.#copies.filter(copy => (copy.replayed ?? -1n) >= after && this.#isAsked(copy))
+    const able = this.#copies.filter(copy => (this.#replayedBy(copy) ?? -1n) >= after && this.#isAsked(copy))
     this.#picks += 1
     return able[this.#picks % able.length]?.db
   }
@@ -85,7 +88,7 @@ export class Replicas {
     const last = this.#samples.at(-1)
     if (!last || performance.now() - last.at < SILENT_MS) return undefined
     const isNear = (copy: Copy) =>
-      copy.replayed !== undefined && last.at - (this.#firstMissing(copy)?.at ?? last.at) < NEAR_MS
+      this.#replayedBy(copy) !== undefined && last.at - (this.#firstMissing(copy)?.at ?? last.at) < NEAR_MS
     return this.#copies.find(isNear)?.db
   }
 
@@ -120,19 +123,23 @@ export class Replicas {
 
   /** Since the primary was at a place that the copy has not reached. */
   #lagOf(copy: Copy): number {
-    if (copy.replayed === undefined || this.#samples.length === 0) return Number.POSITIVE_INFINITY
+    if (this.#replayedBy(copy) === undefined || this.#samples.length === 0) return Number.POSITIVE_INFINITY
     const missing = this.#firstMissing(copy)
     return missing ? performance.now() - missing.at : 0
   }
 
-  #firstMissing = ({ replayed = 0n }: Copy): Sample | undefined =>
-    this.#samples.find(({ place }) => place > replayed)
+  #replayedBy = ({ place, timeline }: Copy): Place | undefined =>
+    timeline === this.#timeline ? place : undefined
+
+  #firstMissing(copy: Copy): Sample | undefined {
+    const replayed = this.#replayedBy(copy) ?? 0n
+    return this.#samples.find(({ place }) => place > replayed)
+  }
 
   async #lookAt(copy: Copy): Promise<void> {
-    const { rows } = await copy.pool.query<{ place: string | null }>(
-      'select case when pg_is_in_recovery() then pg_last_wal_replay_lsn()::text end as place',
-    )
-    copy.replayed = placeOf(rows[0]?.place ?? undefined)
+    const { rows } = await copy.pool.query<{ place: string | null; timeline: string | null }>(PLACE_OF_COPY)
+    copy.place = placeOf(rows[0]?.place ?? undefined)
+    copy.timeline = rows[0]?.timeline ?? undefined
   }
 
   async #watch(look: () => Promise<void>, lose: () => void): Promise<void> {
@@ -149,11 +156,16 @@ export class Replicas {
       async () => {
         client ??= await this.#reachPrimary()
         const at = performance.now()
-        const { rows } = await client.query<{ place: string }>(
-          'select pg_current_wal_flush_lsn()::text as place',
+        const { rows } = await client.query<{ place: string; timeline: string; noted: string | null }>(
+          PLACE_OF_PRIMARY,
         )
-        const place = placeOf(rows[0]?.place)
-        if (place !== undefined) this.#samples = [...this.#samples, { at, place }].slice(-SAMPLES_MAX)
+        const [row] = rows
+        const place = placeOf(row?.place)
+        if (!row || place === undefined) return
+        if (row.timeline !== this.#timeline) this.#samples = []
+        this.#timeline = row.timeline
+        this.#samples = [...this.#samples, { at, place }].slice(-SAMPLES_MAX)
+        if (row.noted !== row.timeline) await client.query(NOTE_TIMELINE, [row.timeline])
       },
       () => {
         void client?.end().catch(() => {})
