@@ -4,11 +4,11 @@ import {
   FOLDER,
   isUp,
   members,
-  processes,
   startCluster,
   stopCluster,
   webUrl,
 } from '../proof/cluster/machines.ts'
+import { processes } from '../proof/cluster/processes.ts'
 
 /** `npm run cluster start|stop|status`: the reference deployment of deploy/ on this machine. */
 

@@ -26,16 +26,17 @@ import {
   launch,
   leader,
   members,
-  processes,
   secretOf,
   startCluster,
   startPrograms,
   stopCluster,
-  strike,
   switchOver,
+  timesUp,
   urlOf,
   webUrl,
 } from './machines.ts'
+import { cutNetwork, hasNetworks, mendNetwork } from './networks.ts'
+import { processes, strike } from './processes.ts'
 
 /** Machines of the reference deployment are lost, one after the other, while receipts are taken and batches are posted. */
 
@@ -48,7 +49,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   'leader killed': async () => {
     const lost = await theLeader()
     await strike(lost, 'patroni', 'SIGKILL')
-    return () => launch(lost, 'patroni')
+    return async () => {
+      await pause()
+      await launch(lost, 'patroni')
+    }
   },
   // its connections neither answer nor break, as when the network is cut; later it wakes and believes that it leads
   'leader silent': async () => {
@@ -61,6 +65,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       await strike(lost, 'patroni', 'SIGCONT')
     }
   },
+  ...(hasNetworks ? { 'leader cut off': cutOff } : {}),
   // its PostgreSQL still takes connections, and does not hear that another leads
   'leader without etcd': async () => {
     const lost = await theLeader()
@@ -102,8 +107,10 @@ export const KINDS: Readonly<Record<string, Kind>> = {
           'F24 a program stops within 20 s',
           ms < 20_000 ? [] : [`${service} of ${app} took ${ms} ms`],
         )
+        const before = await timesUp(app)
         await launch(app, service)
-        while (!(await isUp(app))) await sleep(100)
+        while (!(await isUp(app)) || (service === 'worker' && (await timesUp(app)) === before))
+          await sleep(100)
       }
     return async () => {}
   },
@@ -115,6 +122,16 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       await launch(lost, 'patroni')
     }
   },
+}
+
+/** All goes on on the leader's machine, and nothing comes in or out. */
+async function cutOff(): Promise<() => Promise<unknown>> {
+  const lost = await theLeader()
+  await cutNetwork(lost)
+  return async () => {
+    await pause()
+    await mendNetwork(lost)
+  }
 }
 
 async function named(role: string): Promise<Database> {

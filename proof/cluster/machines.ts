@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, openSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,18 +10,21 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { projectRoot } from '../../server/kernel/files.ts'
 import { deployFile, missingPackages, programOf } from '../../test/packages.ts'
+import { hasNetworks, inNetwork, layNetworks, removeNetworks } from './networks.ts'
+import { processes, signal } from './processes.ts'
 
 /**
- * The reference deployment of deploy/ on one Linux machine: an address of loopback stands for each machine, so that the same
+ * The reference deployment of deploy/ on one Linux machine: an address of its own stands for each machine, so that the same
  * files and ports serve. Everything runs as an ordinary user, from one folder, and leaves nothing when it is stopped.
  */
 
-export const DATABASES = { db1: '127.0.0.11', db2: '127.0.0.12', db3: '127.0.0.13' } as const
-export const APPS = { app1: '127.0.0.21', app2: '127.0.0.22' } as const
+const NET = hasNetworks ? '10.77.0' : '127.0.0'
+const DATABASES = { db1: `${NET}.11`, db2: `${NET}.12`, db3: `${NET}.13` } as const
+const APPS = { app1: '127.0.0.21', app2: '127.0.0.22' } as const
 export type Database = keyof typeof DATABASES
 export type App = keyof typeof APPS
 type Machine = Database | App
-export type Service = 'etcd' | 'patroni' | 'haproxy' | 'pgbouncer' | 'web' | 'worker'
+type Service = 'etcd' | 'patroni' | 'haproxy' | 'pgbouncer' | 'web' | 'worker'
 
 export const databases = Object.keys(DATABASES) as Database[]
 export const apps = Object.keys(APPS) as App[]
@@ -38,6 +41,7 @@ export class ClusterError extends Error {}
 /** Starts everything; `programs` false leaves the web nodes and workers out. */
 export async function startCluster(say: (line: string) => void, { programs = true } = {}): Promise<void> {
   await refuse(programs)
+  await layNetworks(DATABASES, `${NET}.1`)
   await writeFiles()
   say('etcd: three members')
   for (const machine of databases) await launch(machine, 'etcd')
@@ -63,6 +67,7 @@ export async function startPrograms(say: (line: string) => void): Promise<void> 
     await launch(machine, 'web')
     await until(`${machine} answers`, () => isUp(machine))
     await launch(machine, 'worker')
+    await until(`the worker of ${machine} runs`, async () => (await timesUp(machine)) > 0)
   }
 }
 
@@ -76,6 +81,7 @@ export async function stopCluster(): Promise<void> {
       await sleep(500)
     },
   )
+  await removeNetworks(databases)
   await rm(FOLDER, { recursive: true, force: true })
 }
 
@@ -95,7 +101,8 @@ async function refuse(programs: boolean): Promise<void> {
   if (existsSync(FOLDER))
     throw new ClusterError(`A cluster is in ${FOLDER}. Stop it first: npm run cluster stop`)
   for (const [address, port] of [
-    ...Object.values(DATABASES).map(a => [a, 5432] as const),
+    // a network of its own is made anew
+    ...(hasNetworks ? [] : Object.values(DATABASES)).map(a => [a, 5432] as const),
     [APPS.app1, 4400] as const,
   ])
     if (await listens(address, port)) throw new ClusterError(`${address}:${port} is in use.`)
@@ -118,7 +125,7 @@ async function writeFiles(): Promise<void> {
     DB1: DATABASES.db1,
     DB2: DATABASES.db2,
     DB3: DATABASES.db3,
-    NETWORK: '127.0.0.0/8',
+    NETWORK: hasNetworks ? `${NET}.0/24` : '127.0.0.0/8',
     WATCHDOG: 'off',
     BACKUPS: join(FOLDER, 'backups'),
   }
@@ -188,13 +195,16 @@ const command = (machine: Machine, service: Service): [program: string, ...args:
 
 /** Starts one service of one machine, which then outlives this process. */
 export async function launch(machine: Machine, service: Service): Promise<void> {
-  const [program, ...args] = command(machine, service)
+  const { uid, gid } = user()
+  const isApart = hasNetworks && isDatabase(machine) && uid !== undefined && gid !== undefined
+  const plain = command(machine, service)
+  const [program = '', ...args] = isApart ? inNetwork(machine, { uid, gid }, plain) : plain
   const log = openSync(join(folderOf(machine), 'log', `${service}.log`), 'a')
   const child = spawn(program, args, {
     detached: true,
     stdio: ['ignore', log, log],
     cwd: folderOf(machine),
-    ...user(),
+    ...(isApart ? {} : user()),
     env: {
       PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
       LC_ALL: 'C.UTF-8',
@@ -223,58 +233,6 @@ async function programEnv(machine: Machine, role: string): Promise<Values> {
   }
 }
 
-type Process = { pid: number; machine: string; service: string; program: string; isPostmaster: boolean }
-
-/**
- * All of the cluster, or of one machine or service: by the mark in their surroundings, or in
- * those of an ancestor, because PostgreSQL's own processes write over theirs.
- */
-export async function processes(machine?: Machine, service?: Service): Promise<Process[]> {
-  type Seen = { parent: number; mark: RegExpExecArray | null }
-  const seen = new Map<number, Seen>()
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '')
-    // one that has ended and is not yet fetched by its parent is none
-    if (status === '' || /^State:\s+Z/m.test(status)) continue
-    const surroundings = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
-    const mark = /(?:^|\0)IROKO_CLUSTER=(\w+) (\w+)/.exec(surroundings)
-    seen.set(Number(name), { parent: Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]), mark })
-  }
-  const markOf = (pid: number): RegExpExecArray | undefined => {
-    const found = seen.get(pid)
-    return found && (found.mark ?? markOf(found.parent))
-  }
-  const all: Process[] = []
-  for (const pid of seen.keys()) {
-    const mark = markOf(pid)
-    if (!mark || (machine && mark[1] !== machine) || (service && mark[2] !== service)) continue
-    const program = (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim()
-    const isPostmaster = program === 'postgres' && seen.get(pid)?.mark != null
-    all.push({ pid, machine: mark[1] ?? '', service: mark[2] ?? '', program, isPostmaster })
-  }
-  return all
-}
-
-/** Sends a signal to every process of a service, or to Patroni alone, whose PostgreSQL goes on. */
-export async function strike(
-  machine: Machine,
-  service: Service,
-  kind: NodeJS.Signals,
-  which: 'all' | 'daemon' = 'all',
-): Promise<void> {
-  for (const { pid, program } of await processes(machine, service))
-    if (which === 'all' || program !== 'postgres') signal(pid, kind)
-}
-
-function signal(pid: number, kind: NodeJS.Signals): void {
-  try {
-    process.kill(pid, kind)
-  } catch {
-    // it ended by itself
-  }
-}
-
 // ── What they say ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 type Member = { name: Database; role: string; state: string; lag?: number | string }
@@ -291,12 +249,40 @@ export async function members(): Promise<Member[]> {
 export const leader = async (): Promise<Database | undefined> =>
   (await members()).find(({ role }) => role === 'leader')?.name
 
-/** Every server runs, one of them leads, one is synchronous, and all replicas follow. */
+/** Every server runs, one of them leads, one is synchronous, and both replicas have nearly all it has. */
 export async function isWhole(): Promise<boolean> {
   const all = await members()
-  const is = (role: string) =>
-    all.filter(each => each.role === role && /running|streaming/.test(each.state)).length
-  return all.length === 3 && is('leader') === 1 && is('sync_standby') === 1 && is('replica') === 1
+  const is = (role: string) => all.filter(each => each.role === role && each.state === 'running').length
+  const first = all.find(({ role }) => role === 'leader')
+  return (
+    all.length === 3 &&
+    first !== undefined &&
+    is('sync_standby') === 1 &&
+    is('replica') === 1 &&
+    (await followers(first.name)) === 2
+  )
+}
+
+/** Patroni calls a replica that cannot follow running too. */
+async function followers(of: Database): Promise<number> {
+  const client = new pg.Client({
+    connectionString: await superuserUrl(of),
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from pg_stat_replication
+       where state = 'streaming' and pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) < 1000000`,
+    )
+    return rows[0]?.n ?? 0
+  } catch {
+    return 0
+  } finally {
+    await client.end().catch(() => {})
+  }
 }
 
 /** A switch-over as an operator asks for it, in either direction between these two. */
@@ -307,6 +293,12 @@ export async function switchOver(from: Database, to: Database): Promise<boolean>
   }).catch(() => undefined)
   return reply?.status === 200
 }
+
+/** How often the worker of a machine has come up so far. */
+export const timesUp = async (app: App): Promise<number> =>
+  (await readFile(join(folderOf(app), 'log', 'worker.log'), 'utf8').catch(() => '')).split(
+    'The worker is running',
+  ).length - 1
 
 export const isUp = async (app: App): Promise<boolean> =>
   (await json<{ ready: boolean }>(`http://${APPS[app]}:4400/api/health`))?.ready === true
