@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { approvalApi, approvalExportApi } from './approvals.ts'
 import { authApi, preferenceApi, roles } from './auth.ts'
 import { campaignApi, campaignExportApi, segmentApi } from './campaigns.ts'
+import { closingApi, closingInput, reopeningInput } from './closing.ts'
 import { customerApi, customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
 import { dashboardApi, firstStepApi } from './dashboard.ts'
 import { documentApi } from './documents.ts'
@@ -73,6 +74,7 @@ export const api = {
   ...financialsApi,
   ...financialsExportApi,
   ...returnsApi,
+  ...closingApi,
   ...dailyApi,
   ...loanExportApi,
   ...bookExportApi,
@@ -203,6 +205,12 @@ export const COMMANDS = {
   },
   periodClose: {
     input: z.object({ through: date }),
+  },
+  monthClose: {
+    input: closingInput,
+  },
+  periodReopen: {
+    input: reopeningInput,
   },
   accountSave: {
     input: accountChange,

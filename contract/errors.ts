@@ -722,6 +722,24 @@ export const ERRORS = {
     message: 'A period can be closed once its last day is over. The latest date you can close is {latest}.',
   },
   'ledger.period_done': { status: 409, message: 'The ledger is already closed through {through}.' },
+  'closing.not_calculated': {
+    status: 409,
+    message: 'The figures of {month} are not calculated yet. Select Calculate figures first.',
+  },
+  'closing.changed': {
+    status: 409,
+    message:
+      'Records of {month} changed after its figures were calculated. Calculate the figures again, then submit the close.',
+  },
+  'closing.blocked': { status: 409, message: '{month} cannot be closed yet: {found}.' },
+  'closing.unacknowledged': {
+    status: 422,
+    message: 'Give a reason for this warning before you submit the close: {found}.',
+  },
+  'closing.not_latest': {
+    status: 409,
+    message: 'Only the latest closed period can be reopened. The ledger is closed through {through}.',
+  },
   'ledger.busy': {
     status: 409,
     message: 'Postings are still running, so the period could not be closed. Try again in a minute.',

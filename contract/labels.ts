@@ -54,6 +54,10 @@ export const ENTRY_LABELS: Record<EntryReason, string> = {
   reversal: loanEventLabel('reversal'),
   correction: 'Correction',
   journal: 'Manual journal',
+  accrual: 'Interest accrual',
+  suspension: 'Interest suspension',
+  provision: 'Provision change',
+  yearEnd: 'Year-end transfer',
 }
 
 /** Entries of the statement of a payroll office. */

@@ -9,8 +9,9 @@ export type AccountKind = (typeof ACCOUNT_KINDS)[number]
  * it usually stands: assets and expenses are debits, the rest credits. The database holds the same table, with the accounts
  * that the lender added.
  *
- * Nothing is posted on `provision`, `provisionExpense` and `refundsPayable`: provisions are reported, and refunds go by
- * the bank at once. `remittanceClearing` is what payroll offices remitted and no batch has. A code once given stays.
+ * The close of a month posts on `accruedInterest`, `interestInSuspense` and `provision`, and the last one of a year on
+ * `retainedEarnings`. Nothing is posted on `refundsPayable`: refunds go by the bank at once. `remittanceClearing` is what
+ * payroll offices remitted and no batch has. A code once given stays.
  */
 export const CHART = {
   bank: { code: 1010, title: 'Bank', kind: 'asset', perLoan: 'never' },
@@ -30,6 +31,8 @@ export const CHART = {
   interestReceivable: { code: 1110, title: 'Interest receivable', kind: 'asset', perLoan: 'always' },
   feeReceivable: { code: 1120, title: 'Fees receivable', kind: 'asset', perLoan: 'always' },
   penaltyReceivable: { code: 1130, title: 'Penalties receivable', kind: 'asset', perLoan: 'always' },
+  accruedInterest: { code: 1140, title: 'Interest accrued, not due', kind: 'asset', perLoan: 'never' },
+  interestInSuspense: { code: 1150, title: 'Interest in suspense', kind: 'asset', perLoan: 'never' },
   provision: { code: 1190, title: 'Provision for loan losses', kind: 'asset', perLoan: 'maybe' },
   disbursementClearing: {
     code: 2010,
@@ -59,6 +62,7 @@ export const CHART = {
   },
   vatPayable: { code: 2070, title: 'VAT payable', kind: 'liability', perLoan: 'never' },
   openingBalances: { code: 3010, title: 'Opening balances', kind: 'equity', perLoan: 'maybe' },
+  retainedEarnings: { code: 3020, title: 'Retained earnings', kind: 'equity', perLoan: 'never' },
   interestIncome: { code: 4010, title: 'Interest income', kind: 'income', perLoan: 'never' },
   feeIncome: { code: 4020, title: 'Fee income', kind: 'income', perLoan: 'never' },
   penaltyIncome: { code: 4030, title: 'Penalty income', kind: 'income', perLoan: 'never' },
@@ -101,6 +105,8 @@ const FOLLOW_RECORDS: readonly AccountName[] = [
   'interestReceivable',
   'feeReceivable',
   'penaltyReceivable',
+  'accruedInterest',
+  'interestInSuspense',
   'disbursementClearing',
   'remittanceClearing',
   'suspense',
@@ -132,6 +138,10 @@ export const ENTRY_REASONS = [
   'reversal',
   'correction',
   'journal',
+  'accrual',
+  'suspension',
+  'provision',
+  'yearEnd',
 ] as const
 export type EntryReason = (typeof ENTRY_REASONS)[number]
 

@@ -30,6 +30,7 @@ export const SECTION_TITLES = {
   retirement: 'Retirement rules',
   payroll: 'Payroll sources and calendar',
   classes: 'Loan classification and provisions',
+  monthEnd: 'Month-end close',
   holidays: 'Public holidays',
   requiredDocuments: 'Required documents',
   sla: 'SLA (turnaround time)',
@@ -44,6 +45,8 @@ export const SECTION_TITLES = {
 const whole = (least: number, most: number) =>
   z.number().check(z.int('A whole number'), z.gte(least, `At least ${least}`), z.lte(most, `At most ${most}`))
 const ppm = whole(0, 1_000_000)
+/** Doubtful and lost, by the classes that a lender starts with. */
+const SUSPEND_FROM_DAYS = 61
 const code = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens'))
@@ -284,8 +287,11 @@ export const SECTIONS = {
           'Start at day 0, in ascending order',
         ),
       ),
+      /** Interest on loans of the classes from this day on does not stay income. */
+      suspendFromDays: z._default(whole(1, 3650), SUSPEND_FROM_DAYS),
     }),
     initial: {
+      suspendFromDays: SUSPEND_FROM_DAYS,
       classes: [
         { name: 'Performing', fromDays: 0, provisionPpm: 10_000 },
         { name: 'Pass and watch', fromDays: 1, provisionPpm: 50_000 },
@@ -294,6 +300,13 @@ export const SECTIONS = {
         { name: 'Lost', fromDays: 91, provisionPpm: 1_000_000 },
       ],
     },
+  },
+  monthEnd: {
+    title: SECTION_TITLES.monthEnd,
+    help: 'What the close of a month looks at, and when the financial year ends.',
+    secondPerson: true,
+    schema: z.object({ yearEndMonth: whole(1, 12), suspenseDays: whole(1, 365) }),
+    initial: { yearEndMonth: 12, suspenseDays: 30 },
   },
   holidays: {
     title: SECTION_TITLES.holidays,

@@ -40,6 +40,8 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   templateApprove: 'Message template',
   campaignStart: 'Campaign',
   periodClose: 'Period close',
+  monthClose: 'Month-end close',
+  periodReopen: 'Reopening of a period',
   accountSave: 'Ledger account',
   journalPost: 'Manual journal',
   journalReversal: 'Reversal of a manual journal',
@@ -163,8 +165,8 @@ const spaced = (name: string): string =>
 
 /** Fields that hold money. The trail keeps it as kobo in digits, where a count is a number. */
 const MONEY: ReadonlySet<string> = new Set(
-  `amount arrears bankCredit cost costPerSegment credit declaredTotal deducted fees instalment interest limit
-  manualReceipt netPay netPayOut outstanding owed penalties price principal received remaining suspense total`.split(
+  `accrual amount arrears bankCredit cost costPerSegment credit declaredTotal deducted fees instalment interest limit
+  manualReceipt netPay netPayOut outstanding owed penalties price principal provision received remaining suspended suspense total yearResult`.split(
     /\s+/,
   ),
 )
@@ -368,7 +370,11 @@ const ACTS: Record<string, string> = {
   loanActDo: 'Loan action',
   loanList: 'Loan accounts searched',
   messageList: 'Messages searched',
+  monthClose: 'Month closed',
+  monthCloseCalculate: 'Month-end close calculated',
+  monthCloseSubmit: 'Month-end close submitted',
   mySessionEnd: 'Own session ended',
+  periodReopen: 'Reopening of a period',
   passwordResetSeen: 'Password reset acknowledged',
   payMonthExport: 'Payroll calendar exported',
   payMonthNote: 'Payroll month assigned',
@@ -385,6 +391,7 @@ const ACTS: Record<string, string> = {
   reconciliationNote: 'Note of a reconciliation exception saved',
   reconciliationRecalculate: 'Payroll month recalculated',
   reconciliationReopen: 'Reconciliation exception reopened',
+  recurringJournalStop: 'Recurring journal stopped',
   refundApprove: 'Refund approved',
   refundPropose: 'Refund submitted',
   refundReopen: 'Refund not approved',
@@ -787,6 +794,23 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     effect: 'The journal is posted every month on its day.',
     next: 'The journal is posted every month until it ends or is stopped.',
     fields: { memo: 'Description', lines: 'Lines', day: 'Day of the month', from: 'From', until: 'Until' },
+  },
+  monthClose: {
+    effect: 'The figures of the month are posted. Nothing can be posted in it afterwards.',
+    next: 'The month is closed.',
+    fields: {
+      closedThrough: 'Closed through',
+      accrual: 'Interest accrued, not due',
+      provision: 'Provision',
+      suspended: 'Interest in suspense',
+      yearResult: 'Transferred to retained earnings',
+      acknowledged: 'Acknowledged',
+    },
+  },
+  periodReopen: {
+    effect: 'The period is open again. What its close posted is reversed.',
+    next: 'The period is open. Close it again when it is corrected.',
+    fields: { closedThrough: 'Closed through', entriesReversed: 'Entries reversed' },
   },
   periodClose: {
     effect: 'Nothing can be posted on or before this date afterwards.',

@@ -124,6 +124,68 @@ create table clock_check (
   constraint clock_check_problem_check check ((problem = any (array['ahead of the database', 'ahead of the records'])))
 );
 
+create table closing_line (
+  closing_id uuid not null,
+  kind text not null,
+  product_id uuid,
+  class text not null,
+  loans integer not null,
+  balance bigint not null,
+  change bigint not null,
+  written_off bigint not null default 0,
+  entry_id bigint,
+  back_entry_id bigint,
+  constraint closing_line_closing_id_kind_product_id_class_key unique nulls not distinct (closing_id, kind, product_id, class),
+  constraint closing_line_kind_check check ((kind = any (array['accrual', 'provision', 'suspension', 'yearEnd']))),
+  constraint closing_line_back_entry_id_fkey foreign key (back_entry_id) references ledger_entry(id),
+  constraint closing_line_closing_id_fkey foreign key (closing_id) references closing_month(id),
+  constraint closing_line_entry_id_fkey foreign key (entry_id) references ledger_entry(id),
+  constraint closing_line_product_id_fkey foreign key (product_id) references product(id)
+);
+create trigger append_only before delete or update on closing_line for each row execute function refuse_change();
+create trigger append_only_whole before truncate on closing_line for each statement execute function refuse_change();
+
+create table closing_loan (
+  closing_id uuid not null,
+  loan_id uuid not null,
+  product_id uuid not null,
+  principal bigint not null,
+  interest_due bigint not null,
+  interest_earned bigint not null,
+  days_past_due integer not null,
+  constraint closing_loan_pkey primary key (closing_id, loan_id),
+  constraint closing_loan_closing_id_fkey foreign key (closing_id) references closing_month(id)
+);
+create trigger append_only_whole before truncate on closing_loan for each statement execute function refuse_change();
+create trigger kept before delete or update on closing_loan for each row execute function closing_keep_loans();
+
+create table closing_month (
+  id uuid not null,
+  month date not null,
+  status text not null default 'calculated',
+  calculated_at timestamp with time zone not null,
+  seen pg_snapshot not null,
+  classes jsonb not null,
+  submitted_by uuid,
+  approved_by uuid,
+  closed_at timestamp with time zone,
+  acknowledged jsonb not null default '[]'::jsonb,
+  reopened_at timestamp with time zone,
+  reopen_submitted_by uuid,
+  reopen_approved_by uuid,
+  reopen_reason text,
+  constraint closing_month_pkey primary key (id),
+  constraint closing_month_check check (((closed_at is null) = (status = 'calculated'))),
+  constraint closing_month_check1 check (((reopened_at is null) = (status <> 'reopened'))),
+  constraint closing_month_month_check check ((month = (date_trunc('month', (month)::timestamp without time zone))::date)),
+  constraint closing_month_status_check check ((status = any (array['calculated', 'closed', 'reopened']))),
+  constraint closing_month_approved_by_fkey foreign key (approved_by) references staff(id),
+  constraint closing_month_reopen_approved_by_fkey foreign key (reopen_approved_by) references staff(id),
+  constraint closing_month_reopen_submitted_by_fkey foreign key (reopen_submitted_by) references staff(id),
+  constraint closing_month_submitted_by_fkey foreign key (submitted_by) references staff(id)
+);
+create unique index closing_month_once on closing_month using btree (month) where (status <> 'reopened');
+
 create table customer (
   id uuid not null,
   number text not null,
@@ -835,8 +897,8 @@ create table ledger_close (
   last_entry_id bigint not null,
   constraint ledger_close_pkey primary key (through)
 );
-create trigger append_only before delete or update on ledger_close for each row execute function refuse_change();
 create trigger append_only_whole before truncate on ledger_close for each statement execute function refuse_change();
+create trigger kept before delete or update on ledger_close for each row execute function ledger_keep_close();
 
 create table ledger_closing (
   through date not null,
@@ -847,8 +909,8 @@ create table ledger_closing (
   constraint ledger_closing_code_fkey foreign key (code) references ledger_chart(code),
   constraint ledger_closing_through_fkey foreign key (through) references ledger_close(through)
 );
-create trigger append_only before delete or update on ledger_closing for each row execute function refuse_change();
 create trigger append_only_whole before truncate on ledger_closing for each statement execute function refuse_change();
+create trigger kept before delete or update on ledger_closing for each row execute function ledger_keep_close();
 
 create table ledger_entry (
   id bigint not null generated always as identity,
@@ -869,6 +931,7 @@ create index ledger_entry_journal on ledger_entry using btree (effective_on desc
 create unique index ledger_entry_once on ledger_entry using btree (ref, reason);
 create unique index ledger_entry_reversed_once on ledger_entry using btree (reverses_id) where (reverses_id is not null);
 create index ledger_entry_written_by on ledger_entry using btree (written_by);
+create index ledger_entry_year_end on ledger_entry using btree (effective_on) where (reason = 'yearEnd');
 create trigger append_only before delete or update on ledger_entry for each row execute function refuse_change();
 create trigger append_only_whole before truncate on ledger_entry for each statement execute function refuse_change();
 create constraint trigger balanced after insert on ledger_entry deferrable initially deferred for each row when ((new.reason <> all (array['instalmentDue', 'deduction', 'receipt']))) execute function ledger_check_entry();
@@ -921,6 +984,21 @@ create table ledger_recurring (
   constraint ledger_recurring_check check ((ends_on >= starts_on)),
   constraint ledger_recurring_day_check check (((day >= 1) and (day <= 31)))
 );
+
+create table ledger_reopening (
+  through date not null,
+  closed_at timestamp with time zone not null,
+  closed_by uuid,
+  last_entry_id bigint not null,
+  reopened_at timestamp with time zone not null,
+  submitted_by uuid not null,
+  approved_by uuid not null,
+  reason text not null,
+  written_by xid8 not null default pg_current_xact_id(),
+  constraint ledger_reopening_pkey primary key (through, reopened_at)
+);
+create trigger append_only before delete or update on ledger_reopening for each row execute function refuse_change();
+create trigger append_only_whole before truncate on ledger_reopening for each statement execute function refuse_change();
 
 create table ledger_seal (
   "position" bigint not null,
@@ -1057,6 +1135,7 @@ create table loan_event (
   constraint loan_event_entered_by_fkey foreign key (entered_by) references staff(id),
   constraint loan_event_loan_id_fkey foreign key (loan_id) references loan(id)
 );
+create index loan_event_entered on loan_event using brin (entered_at);
 create index loan_event_money_in on loan_event using btree (effective_on, id) where (type = any (array['receipt', 'settlement', 'recovery']));
 create unique index loan_event_reference_once on loan_event using btree (payment_key(channel, reference), reference_round) where ((channel is not null) and (reference is not null));
 create trigger append_only before delete or update on loan_event for each row execute function refuse_change();
@@ -1090,6 +1169,8 @@ create table loan_projection (
   interest bigint[] not null,
   fee bigint[] not null,
   holds_until date not null,
+  starts_on date[],
+  charged bigint[],
   constraint loan_projection_pkey primary key (loan_id),
   constraint loan_projection_loan_id_fkey foreign key (loan_id) references loan(id)
 ) with (fillfactor=50);
@@ -2796,6 +2877,18 @@ begin
 end $function$
 ;
 
+create function closing_keep_loans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from closing_month where id = old.closing_id and status <> 'calculated') then
+    raise exception 'the loans of a closed month stay as they are' using errcode = 'LG007';
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $function$
+;
+
 create function customer_plain(written text)
  RETURNS text
  LANGUAGE sql
@@ -3035,6 +3128,19 @@ begin
     raise exception 'account % keeps its code and its kind', old.code using errcode = 'LG006';
   end if;
   return new;
+end $function$
+;
+
+create function ledger_keep_close()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and old.through = (select max(through) from ledger_reopening where written_by = pg_current_xact_id())
+  then
+    return old;
+  end if;
+  raise exception 'a closed period is reopened by two people' using errcode = 'LG007';
 end $function$
 ;
 

@@ -10,6 +10,9 @@ export type Projection = {
   owed: bigint[]
   interest: bigint[]
   fee: bigint[]
+  /** Of each row: its first day and its interest. Empty where interest is not earned evenly, rounded half up. */
+  starts_on: LocalDate[]
+  charged: bigint[]
   holds_until: LocalDate | 'infinity'
 }
 
@@ -47,11 +50,14 @@ export function projectionOf(
     'infinity',
   )
   if (holdsUntil <= tomorrow) return null
+  const earnsEvenly = (agreement.terms.rounding ?? 'half-up') === 'half-up'
   return {
     due_on: rows.map(row => row.dueDate),
     owed: rows.map(owedOn),
     interest: rows.map(row => row.outstanding.interest),
     fee: rows.map(row => row.outstanding.fee),
+    starts_on: earnsEvenly ? rows.map(row => row.periodStart) : [],
+    charged: earnsEvenly ? rows.map(row => row.due.interest) : [],
     holds_until: holdsUntil,
   }
 }

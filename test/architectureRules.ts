@@ -9,7 +9,7 @@ type Rule = (file: SourceFile) => string[]
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
   'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'payMonths', 'loans', 'letters', 'signals', 'loanImport',
-  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'reconciliation', 'sourceEvents', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard', 'returns',
+  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'reconciliation', 'sourceEvents', 'closing', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard', 'returns',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
 
@@ -45,6 +45,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^source_event(_|$)/, 'sourceEvents'],
   [/^(loan_request|request)(_|$)/, 'requests'],
   [/^repayment_/, 'repayments'],
+  [/^closing_/, 'closing'],
   [/^dashboard_/, 'dashboard'],
 ]
 export const ownerOf = (table: string): Module | 'server' | undefined =>

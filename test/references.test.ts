@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPROVAL_STATUSES } from '../contract/approvals.ts'
 import { DASHBOARD_TABS, DENSITIES } from '../contract/auth.ts'
 import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
+import { CLOSING_KINDS, CLOSING_STATES } from '../contract/closing.ts'
 import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
 import { DOCUMENT_SOURCES, DOCUMENT_SUBJECTS } from '../contract/documents.ts'
 import { ANSWERS, LINE_DECISIONS, LINE_KINDS, LIST_STATUSES } from '../contract/instructions.ts'
@@ -64,6 +65,8 @@ const NO_REFERENCE: Record<string, string> = {
   'audit_entry.actor_id': 'hot and append-only; the trail outlives what it names',
   'audit_entry.request_id': 'the id of an HTTP request',
   'audit_entry.subject_id': POLYMORPHIC,
+  'closing_loan.loan_id': 'a million rows a month, read from the loans a moment before',
+  'closing_loan.product_id': 'a million rows a month, read from the loans a moment before',
   'customer_word.customer_id':
     'written by triggers of the customers; the proof compares the words with the names',
   'dashboard_month_end_loan.product_id': 'a million rows a month, read from the loans a moment before',
@@ -74,6 +77,7 @@ const NO_REFERENCE: Record<string, string> = {
   'ledger_era.first_entry_id': 'evidence, as the seals are: it has to outlive an entry that was removed',
   'ledger_line.entry_id': 'millions of rows; the triggers accept a line only with its entry',
   'ledger_loan.loan_id': 'on the path of every posting; the proof compares the ledger with the loans',
+  'ledger_reopening.last_entry_id': 'as of the close that was reopened',
   'ledger_seal.entry_id': 'evidence: it has to outlive an entry that was removed',
   'loan.request_id': 'an imported loan has an id here and no request',
   'loan_event.proof_id': 'erasure removes the document, not the event',
@@ -113,6 +117,8 @@ const LISTS: Record<string, readonly string[]> = {
   'backup_report.kind': BACKUP_KINDS,
   'clock_check.problem': CLOCK_PROBLEMS,
   'audit_entry.outcome': AUDIT_OUTCOMES,
+  'closing_line.kind': [...CLOSING_KINDS, 'yearEnd'],
+  'closing_month.status': CLOSING_STATES,
   'customer.gender': GENDERS,
   'customer.status': CUSTOMER_STATUSES,
   'customer_note.kind': NOTE_KINDS,

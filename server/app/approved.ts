@@ -1,6 +1,8 @@
 import type { Commands } from '../kernel/context.ts'
 import * as bankAlertsClaims from '../modules/bankAlerts/claims.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
+import * as closingClose from '../modules/closing/close.ts'
+import * as closingReopen from '../modules/closing/reopen.ts'
 import * as customersChange from '../modules/customers/change.ts'
 import * as instructionsDecide from '../modules/instructions/decide.ts'
 import * as intakeUpload from '../modules/intake/upload.ts'
@@ -77,5 +79,7 @@ export const commands: Commands = {
   journalPost: ledgerJournals.postApproved,
   journalReversal: ledgerJournals.reverseApproved,
   recurringJournal: ledgerRecurring.saveApproved,
+  monthClose: closingClose.closeApproved,
+  periodReopen: closingReopen.reopenApproved,
   periodClose: (ctx, input, asked) => ledgerPeriods.closePeriod(ctx, input, asked.reason ?? undefined),
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '../kernel/check.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
+import { closingChecks } from '../modules/closing/proof.ts'
 import { customerChecks } from '../modules/customers/proof.sql.ts'
 import { dashboardChecks } from '../modules/dashboard/proof.ts'
 import { documentChecks } from '../modules/documents/proof.sql.ts'
@@ -28,6 +29,7 @@ const CHECKS: readonly Check[] = [
   ...officeChecks,
   ...reconciliationChecks,
   ...payMonthChecks,
+  ...closingChecks,
   ...dashboardChecks,
 ]
 

@@ -11,6 +11,7 @@ import {
   type WorkerEvents,
 } from 'graphile-worker'
 import type pg from 'pg'
+import { localDate } from '../../engine/dates.ts'
 import { act, type Program, SYSTEM } from '../kernel/act.ts'
 import { auditHead, sealAudit } from '../kernel/audit.ts'
 import { businessDate, daysBefore, minutesBefore, stopwatch } from '../kernel/clock.ts'
@@ -31,6 +32,7 @@ import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
 import { prepareCampaign, queueCampaign } from '../modules/campaigns/jobs.ts'
 import { makeReminders } from '../modules/campaigns/reminders.ts'
 import { sendMessages } from '../modules/campaigns/sending.ts'
+import { calculate, calculateEnded } from '../modules/closing/calculate.ts'
 import { freezeMonths } from '../modules/dashboard/monthEnd.ts'
 import { refreshFigures } from '../modules/dashboard/refresh.ts'
 import { sweepDrafts as sweepDraftDocuments } from '../modules/documents/archive.ts'
@@ -107,10 +109,12 @@ const tasks: { [T in TaskName]: Task<T> } = {
   async dailyRun(program) {
     // before the new month's first day changes the loans that the old one left
     await freezeMonths(program)
+    await calculateEnded(program)
     await runDaily(program)
     await postRecurring(program)
     await refreshFigures(program)
   },
+  monthCloseCalculate: (program, { month }) => calculate(program, localDate(month)),
   async dashboardRefresh(program, { askedAt }) {
     await freezeMonths(program)
     await refreshFigures(program, askedAt === undefined ? undefined : new Date(askedAt))

@@ -30,6 +30,8 @@ export type Tasks = {
   gatewayCheck: { [key: string]: never }
   reminders: { [key: string]: never }
   dailyRun: { [key: string]: never }
+  /** Calculates the figures of a month that is to be closed; `month` is its first day. */
+  monthCloseCalculate: { month: string }
   /** Recalculates the figures of the dashboard, on request even without changes. */
   dashboardRefresh: { askedAt?: string }
   proof: { [key: string]: never }
@@ -58,6 +60,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   gatewayCheck: { title: 'Checking the SMS gateway balance' },
   reminders: { title: 'Writing reminders' },
   dailyRun: { title: 'Daily run' },
+  monthCloseCalculate: { title: 'Calculating a month-end close', of: 'monthEnd' },
   dashboardRefresh: { title: 'Refreshing the dashboard' },
   proof: { title: 'Checking the ledger' },
   backup: { title: 'Backing up the database' },

@@ -9,6 +9,9 @@ import * as authSecurity from '../../modules/auth/security.ts'
 import * as authSetup from '../../modules/auth/setup.ts'
 import * as authSignin from '../../modules/auth/signin.ts'
 import * as authSignUp from '../../modules/auth/signUp.ts'
+import * as closingClose from '../../modules/closing/close.ts'
+import * as closingReopen from '../../modules/closing/reopen.ts'
+import * as closingView from '../../modules/closing/view.ts'
 import * as dashboardExport from '../../modules/dashboard/export.ts'
 import * as dashboardFirstSteps from '../../modules/dashboard/firstSteps.ts'
 import * as dashboardHealth from '../../modules/dashboard/health.ts'
@@ -100,6 +103,12 @@ export const office = {
   ledgerLoanJournal: ledgerStatements.loanJournal,
   ledgerPeriodList: ledgerPeriods.listPeriods,
   ledgerPeriodClose: ledgerPeriods.askToClose,
+  monthCloseGet: closingView.get,
+  monthCloseList: closingView.list,
+  monthCloseLoanList: closingView.listLoans,
+  monthCloseCalculate: closingClose.calculateNow,
+  monthCloseSubmit: closingClose.submit,
+  periodReopen: closingReopen.submitReopening,
   incomeStatementGet: ledgerFinancials.incomeStatement,
   incomeStatementExport: ledgerFinancialsExport.exportIncomeStatement,
   balanceSheetGet: ledgerFinancials.balanceSheet,

@@ -6,6 +6,7 @@ import type { Asked, Context, Foresight } from '../../kernel/context.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { ApprovalRow } from '../approvals/approvals.ts'
 import { foreseeStart } from '../campaigns/campaigns.ts'
+import { foreseeMonthClose, foreseeReopening } from '../closing/closing.ts'
 import { foreseeInstructions } from '../instructions/instructions.ts'
 import { foreseeAcceptance } from '../intake/intake.ts'
 import {
@@ -77,6 +78,8 @@ const FORESEES: Foresees = {
   campaignStart: foreseeStart,
   intakeAccept: (ctx, input) => foreseeAcceptance(ctx, input, { payroll: warnOfReplacement }),
   periodClose: foreseeClose,
+  monthClose: foreseeMonthClose,
+  periodReopen: foreseeReopening,
   accountSave: foreseeAccount,
   journalPost: foreseeJournal,
   journalReversal: foreseeReversal,

@@ -24,6 +24,8 @@ const ASKING: Record<CommandName, Permission> = {
   payoutLineClear: 'money.ask',
   payoutLineFail: 'money.ask',
   periodClose: 'money.ask',
+  monthClose: 'money.ask',
+  periodReopen: 'money.ask',
   accountSave: 'money.ask',
   journalPost: 'money.ask',
   journalReversal: 'money.ask',

@@ -9,6 +9,7 @@ import { refuseFields } from '../../kernel/refusal.ts'
 import { bankAccounts } from './accounts.sql.ts'
 import * as store from './financials.sql.ts'
 import { type TrialRow, trialOn } from './ledger.sql.ts'
+import { transferred } from './yearEnd.sql.ts'
 
 /** Income statement, balance sheet and cash flow, from the same sums as the trial balance. */
 
@@ -38,9 +39,10 @@ function checkPeriod({ from, to }: { from: LocalDate; to: LocalDate }): void {
 export const incomeStatement: Handler<Api['incomeStatementGet']> = async (ctx, { from, to }) => {
   checkPeriod({ from, to })
   const before = new Map((await trialOn(ctx.tx, addDays(from, -1))).map(row => [row.code, balanceOf(row)]))
+  const yearEnds = await transferred(ctx.tx, { from, to })
   const moved = (await trialOn(ctx.tx, to)).map(row => ({
     ...row,
-    balance: balanceOf(row) - (before.get(row.code) ?? 0n),
+    balance: balanceOf(row) - (before.get(row.code) ?? 0n) - (yearEnds.get(row.code) ?? 0n),
   }))
   const [income, expenses] = [groupOf(moved, 'income'), groupOf(moved, 'expense')]
   return { from, to, income, expenses, result: kobo(income.total - expenses.total) }

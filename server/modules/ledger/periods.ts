@@ -4,6 +4,7 @@ import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import * as store from './ledger.sql.ts'
+import { takeOutClose } from './yearEnd.sql.ts'
 
 /** Periods of the ledger: what is closed stays as it is, and is closed by two people. */
 
@@ -47,10 +48,7 @@ export async function closePeriod(
   { through }: { through: LocalDate },
   reason?: string,
 ): Promise<void> {
-  await store.holdPostings(ctx.tx).catch(error => {
-    if (error instanceof Error && 'code' in error && error.code === '55P03') refuse('ledger.busy')
-    throw error
-  })
+  await holdPostings(ctx)
   const closed = await checkClosable(ctx, through)
   await store.insertClose(ctx.tx, { through, at: ctx.now, staffId: ctx.actor.id })
   ctx.audit({
@@ -61,6 +59,27 @@ export async function closePeriod(
     reason,
   })
 }
+
+/** Holds postings back until the end of the transaction. */
+export const holdPostings = (ctx: Pick<Context, 'tx'>): Promise<void> =>
+  store.holdPostings(ctx.tx).catch(error => {
+    if (error instanceof Error && 'code' in error && error.code === '55P03') refuse('ledger.busy')
+    throw error
+  })
+
+/** Opens the latest closed period again. The close that it undoes stays on record, with who undid it and why. */
+export async function reopenPeriod(
+  ctx: Context,
+  { through, submittedBy, reason }: { through: LocalDate; submittedBy: string; reason: string },
+): Promise<void> {
+  await holdPostings(ctx)
+  const closed = await closedThrough(ctx)
+  if (closed !== through) refuse('closing.not_latest', { through: closed ? formatDate(closed) : 'no date' })
+  await takeOutClose(ctx.tx, { through, at: ctx.now, submittedBy, approvedBy: ctx.actor.id, reason })
+}
+
+export const closedThrough = ({ tx }: Pick<Context, 'tx'>): Promise<LocalDate | null> =>
+  store.closedThrough(tx)
 
 async function checkClosable(ctx: Context, through: LocalDate): Promise<LocalDate | null> {
   if (through >= ctx.today) refuse('ledger.period_running', { latest: formatDate(addDays(ctx.today, -1)) })

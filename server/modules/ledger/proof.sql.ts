@@ -203,6 +203,26 @@ const nothingChanged: Check = {
   },
 }
 
+const statementsBalance: Check = {
+  name: 'Assets equal liabilities, equity and result at the end of every day',
+  async run(tx) {
+    const days = await sql<{ days: bigint; problems: string[] }>`
+      with moved as (
+        select l.effective_on as day, coalesce(sum(l.amount) filter (where c.kind = 'asset'), 0) as assets,
+          coalesce(sum(l.amount) filter (where c.kind <> 'asset'), 0) as others
+        from ledger_line l join ledger_chart c on c.code = l.code group by 1
+      ), ended as (
+        select day, sum(assets) over up as assets, sum(others) over up as others from moved window up as (order by day)
+      )
+      select count(*) as days, coalesce((select array_agg(format('on %s: assets of %s kobo, the rest %s', e.day, e.assets, e.others))
+        from (select * from ended where assets + others <> 0 order by day limit 20) e), '{}') as problems from ended`.execute(
+      tx,
+    )
+    const [found] = days.rows
+    return { figure: `${number(found?.days ?? 0n)} days`, problems: found?.problems ?? [] }
+  },
+}
+
 /** What must hold of the ledger at every moment. */
 export const ledgerChecks: readonly Check[] = [
   entriesBalance,
@@ -212,4 +232,5 @@ export const ledgerChecks: readonly Check[] = [
   suspenseCovered,
   closedStaysClosed,
   nothingChanged,
+  statementsBalance,
 ]

@@ -24,11 +24,11 @@ export async function saveProjection(
   await withoutWaiting(
     tx,
     sql`
-    insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until)
+    insert into loan_projection (loan_id, due_on, owed, interest, fee, starts_on, charged, holds_until)
     select f.* from jsonb_to_recordset(${json}::jsonb) as f (loan_id uuid, due_on date[], owed bigint[],
-      interest bigint[], fee bigint[], holds_until date)
+      interest bigint[], fee bigint[], starts_on date[], charged bigint[], holds_until date)
     on conflict (loan_id) do update set due_on = excluded.due_on, owed = excluded.owed, interest = excluded.interest,
-      fee = excluded.fee, holds_until = excluded.holds_until`,
+      fee = excluded.fee, starts_on = excluded.starts_on, charged = excluded.charged, holds_until = excluded.holds_until`,
   )
 }
 

@@ -2,6 +2,7 @@ import {
   Activity,
   BookOpenText,
   Building2,
+  CalendarCheck,
   CalendarDays,
   CalendarOff,
   FileCheck2,
@@ -110,7 +111,6 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       ofSection('organisation', Building2),
       special('security', 'Security', 'Roles that need two-factor authentication (2FA).', ShieldCheck),
       ofSection('sms', MessageSquareText),
-      ofSection('layouts', FileSpreadsheet),
       ofSection('retention', Trash2),
       special(
         'health',
@@ -125,6 +125,8 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
     entries: [
       special('ledger', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
       ofSection('classes', Layers),
+      ofSection('monthEnd', CalendarCheck),
+      ofSection('layouts', FileSpreadsheet),
       ofSection('refunds', Undo2),
     ],
   },

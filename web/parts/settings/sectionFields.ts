@@ -3,8 +3,6 @@ import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
 import { FORMATS, LAYOUT_BLANK, LAYOUT_DETAILS, USES as LAYOUT_USES, layoutDetails } from './layoutFields.ts'
 import { SOURCE_BLANK, SOURCE_DETAILS, usedDetails } from './paySourceFields.ts'
 
-/** Labels and field types of each settings section. */
-
 export type SectionSpec = { fields: readonly FieldSpec[]; rows?: RowsSpec }
 
 const USES: Record<(typeof REASON_USES)[number], string> = {
@@ -187,7 +185,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
     },
   },
   classes: {
-    fields: [],
+    fields: [whole('suspendFromDays', 'Interest suspended from', 'days past due')],
     rows: {
       name: 'classes',
       title: 'Classes',
@@ -200,6 +198,12 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
         { name: 'provisionPpm', label: 'Provision', kind: 'percent', width: '26%' },
       ],
     },
+  },
+  monthEnd: {
+    fields: [
+      whole('yearEndMonth', 'Last month of the financial year', '1 to 12'),
+      whole('suspenseDays', 'Warn of suspense items older than', 'days'),
+    ],
   },
   holidays: {
     fields: [],

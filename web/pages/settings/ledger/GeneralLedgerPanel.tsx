@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
-import { date, term } from '../../../../contract/endpoint.ts'
+import { CLOSING_KINDS } from '../../../../contract/closing.ts'
+import { date, id, term } from '../../../../contract/endpoint.ts'
 import { accountCode } from '../../../../contract/ledger.ts'
+import { payMonth } from '../../../../contract/vocabulary.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
@@ -10,6 +12,7 @@ import { ClosedPeriods } from './ClosedPeriods.tsx'
 import { Exports } from './Exports.tsx'
 import { FinancialStatements, STATEMENTS } from './FinancialStatements.tsx'
 import { Journals } from './Journals.tsx'
+import { MonthEndClose } from './MonthEndClose.tsx'
 import { RecurringJournals } from './RecurringJournals.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
 
@@ -18,6 +21,7 @@ const TABS = [
   { id: 'statements', title: 'Financial statements' },
   { id: 'accounts', title: 'Chart of accounts' },
   { id: 'journals', title: 'Manual journals' },
+  { id: 'close', title: 'Month-end close' },
   { id: 'periods', title: 'Closed periods' },
   { id: 'exports', title: 'Exports' },
 ] as const
@@ -30,9 +34,13 @@ const FILTER = z.object({
   account: z.optional(accountCode),
   from: z.optional(date),
   asOf: z.optional(date),
+  month: z.optional(payMonth),
+  kind: z.optional(z.enum(CLOSING_KINDS)),
+  product: z.optional(id),
+  class: z.optional(z.string().check(z.maxLength(40))),
 })
 
-/** General ledger: trial balance, financial statements, chart of accounts, journals, closed periods, exports and the entries of one account. */
+/** General ledger: trial balance, financial statements, chart of accounts, journals, month-end close, closed periods, exports and the entries of one account. */
 export function GeneralLedgerPanel() {
   const { filter, setFilter } = useUrlFilter(FILTER)
   const { tab = 'balances', statement = 'income', account, from, asOf, layout } = filter
@@ -59,6 +67,13 @@ export function GeneralLedgerPanel() {
         <RecurringJournals />
       </div>
     ),
+    close: () => (
+      <MonthEndClose
+        month={filter.month}
+        filter={{ kind: filter.kind, product: filter.product, class: filter.class }}
+        onChange={changed => setFilter(changed)}
+      />
+    ),
     periods: () => <ClosedPeriods />,
     exports: () => <Exports {...{ from, asOf, layout }} onChange={changed => setFilter(changed)} />,
   }
@@ -68,7 +83,7 @@ export function GeneralLedgerPanel() {
         label="General ledger"
         tabs={TABS}
         current={tab}
-        onChange={id => setFilter({ tab: TABS.find(each => each.id === id)?.id })}
+        onChange={next => setFilter({ tab: TABS.find(each => each.id === next)?.id, kind: undefined })}
       >
         {panels[tab]()}
       </Tabs>

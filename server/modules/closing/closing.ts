@@ -1,0 +1,2 @@
+export { foreseeMonthClose } from './close.ts'
+export { foreseeReopening } from './reopen.ts'
