@@ -6,7 +6,7 @@ import { text } from './endpoint.ts'
  * amounts are written, and what is above and below the lines. Every such program has its own, and changes it.
  */
 
-export const LAYOUT_USES = ['journal'] as const
+export const LAYOUT_USES = ['journal', 'payout', 'result'] as const
 export type LayoutUse = (typeof LAYOUT_USES)[number]
 
 /**
@@ -18,14 +18,14 @@ type Content = {
   label: string
   kind: ContentKind
   uses: readonly LayoutUse[]
-  /** Of the whole file: above or below the lines. */
-  isTotal?: true
+  /** Of the whole file, for the row above or below the lines; or of a line and of the file. */
+  of?: 'total' | 'both'
 }
 
 /** What a cell can hold. */
 export const LAYOUT_CONTENTS = {
-  fixed: { label: 'Fixed text', kind: 'text', uses: LAYOUT_USES },
-  lineNo: { label: 'Number of the line', kind: 'code', uses: LAYOUT_USES },
+  fixed: { label: 'Fixed text', kind: 'text', uses: ['journal', 'payout'], of: 'both' },
+  lineNo: { label: 'Number of the line', kind: 'code', uses: ['journal', 'payout'] },
   journalNo: { label: 'Journal number', kind: 'code', uses: ['journal'] },
   date: { label: 'Date', kind: 'date', uses: ['journal'] },
   houseCode: { label: 'House code of the account', kind: 'code', uses: ['journal'] },
@@ -34,17 +34,33 @@ export const LAYOUT_CONTENTS = {
   debit: { label: 'Debit', kind: 'amount', uses: ['journal'] },
   credit: { label: 'Credit', kind: 'amount', uses: ['journal'] },
   signedAmount: { label: 'Amount, credits negative', kind: 'amount', uses: ['journal'] },
-  amount: { label: 'Amount without sign', kind: 'amount', uses: ['journal'] },
+  amount: { label: 'Amount without sign', kind: 'amount', uses: ['journal', 'payout', 'result'] },
   journalSide: { label: 'JD or JC', kind: 'code', uses: ['journal'] },
   shortSide: { label: 'Dr or Cr', kind: 'code', uses: ['journal'] },
   sideLetter: { label: 'D or C', kind: 'code', uses: ['journal'] },
   reference: { label: 'Reference', kind: 'text', uses: ['journal'] },
   details: { label: 'Description', kind: 'text', uses: ['journal'] },
-  lines: { label: 'Number of lines', kind: 'code', uses: LAYOUT_USES, isTotal: true },
-  from: { label: 'First day', kind: 'date', uses: ['journal'], isTotal: true },
-  to: { label: 'Last day', kind: 'date', uses: ['journal'], isTotal: true },
-  debits: { label: 'Total debits', kind: 'amount', uses: ['journal'], isTotal: true },
-  credits: { label: 'Total credits', kind: 'amount', uses: ['journal'], isTotal: true },
+  beneficiary: { label: 'Name of the beneficiary', kind: 'text', uses: ['payout'] },
+  accountNumber: { label: 'Account number', kind: 'code', uses: ['payout'] },
+  bankCode: { label: 'Bank code', kind: 'code', uses: ['payout'] },
+  bankName: { label: 'Name of the bank', kind: 'text', uses: ['payout'] },
+  narration: { label: 'Narration', kind: 'text', uses: ['payout'] },
+  paymentReference: { label: 'Reference of the payment', kind: 'code', uses: ['payout', 'result'] },
+  loanNumber: { label: 'Loan number', kind: 'code', uses: ['payout'] },
+  batchNumber: { label: 'Batch number', kind: 'code', uses: ['payout'], of: 'both' },
+  valueDate: { label: 'Value date', kind: 'date', uses: ['payout'], of: 'both' },
+  payingAccount: { label: 'Paying account', kind: 'text', uses: ['payout'], of: 'both' },
+  status: { label: 'Status', kind: 'text', uses: ['result'] },
+  bankReference: { label: 'Reference of the bank', kind: 'text', uses: ['result'] },
+  paidOn: { label: 'Date of the payment', kind: 'date', uses: ['result'] },
+  failureReason: { label: 'Reason of a failure', kind: 'text', uses: ['result'] },
+  lines: { label: 'Number of lines', kind: 'code', uses: ['journal', 'payout'], of: 'total' },
+  from: { label: 'First day', kind: 'date', uses: ['journal'], of: 'total' },
+  to: { label: 'Last day', kind: 'date', uses: ['journal'], of: 'total' },
+  debits: { label: 'Total debits', kind: 'amount', uses: ['journal'], of: 'total' },
+  credits: { label: 'Total credits', kind: 'amount', uses: ['journal'], of: 'total' },
+  total: { label: 'Total amount', kind: 'amount', uses: ['payout'], of: 'total' },
+  hashTotal: { label: 'Sum of the account numbers', kind: 'code', uses: ['payout'], of: 'total' },
 } as const satisfies Record<string, Content>
 export type LayoutContent = keyof typeof LAYOUT_CONTENTS
 const CONTENT_NAMES = Object.keys(LAYOUT_CONTENTS) as [LayoutContent, ...LayoutContent[]]
@@ -54,7 +70,7 @@ export const contentsFor = (use: LayoutUse, of: 'line' | 'total'): LayoutContent
   CONTENT_NAMES.filter(name => {
     const content: Content = LAYOUT_CONTENTS[name]
     if (!content.uses.includes(use)) return false
-    return of === 'total' ? name === 'fixed' || content.isTotal === true : !content.isTotal
+    return content.of === 'both' || (content.of === 'total') === (of === 'total')
   })
 
 export const LAYOUT_FORMATS = ['csv', 'fixed', 'xlsx'] as const
@@ -98,6 +114,8 @@ export const fileLayout = z.strictObject({
   name: text(60, 3),
   use: z.enum(LAYOUT_USES),
   status: z.enum(['active', 'retired']),
+  /** Of files for a bank: the account of the company that pays. Blank is every account without a layout of its own. */
+  payingAccount: openText(80),
   format: z.enum(LAYOUT_FORMATS),
   separator: z.enum(LAYOUT_SEPARATORS),
   quotes: z.enum(['needed', 'all']),
@@ -134,6 +152,7 @@ export const layoutOf = (
   columns: readonly Seeded[],
 ): FileLayout => ({
   status: 'active',
+  payingAccount: '',
   format: 'csv',
   separator: 'comma',
   quotes: 'needed',
@@ -201,7 +220,7 @@ export const LAYOUTS_INITIAL: FileLayout[] = [
 
 /** As parsed or as sent: the browser checks what it has not sent yet. */
 type WrittenColumn = Pick<LayoutColumn, 'content' | 'text' | 'width' | 'heading'>
-type Written = Pick<FileLayout, 'name' | 'use' | 'format'> & {
+type Written = Pick<FileLayout, 'name' | 'use' | 'format' | 'status' | 'payingAccount'> & {
   columns: readonly WrittenColumn[]
   header: readonly WrittenColumn[]
   trailer: readonly WrittenColumn[]
@@ -225,8 +244,19 @@ function layoutProblems(path: string, layout: Written, all: readonly Written[]):
     ...cellProblems(`${path}.columns`, columns, contentsFor(use, 'line'), format),
     ...cellProblems(`${path}.header`, header, contentsFor(use, 'total'), format),
     ...cellProblems(`${path}.trailer`, trailer, contentsFor(use, 'total'), format),
-    ...balanceProblems(path, layout),
+    ...neededProblems(path, layout),
+    ...accountProblems(path, layout, all),
   ]
+}
+
+/** One layout for each paying account, or it would be left to chance which one makes its file. */
+function accountProblems(path: string, layout: Written, all: readonly Written[]): Problem[] {
+  const { use, status, payingAccount } = layout
+  if (use === 'journal' || status === 'retired') return []
+  const first = all.find(
+    each => each.use === use && each.status === 'active' && each.payingAccount === payingAccount,
+  )
+  return first === layout ? [] : [[`${path}.payingAccount`, `${first?.name} is the layout of this account`]]
 }
 
 function cellProblems(
@@ -251,17 +281,43 @@ function cellProblems(
   })
 }
 
-/** A journal without its account or without both sides of it cannot be posted anywhere. */
-function balanceProblems(path: string, { use, columns }: Written): Problem[] {
-  if (use !== 'journal' || columns.length === 0) return []
+/** A file without these cannot be posted, paid or read anywhere. */
+function neededProblems(path: string, { use, columns }: Written): Problem[] {
+  if (columns.length === 0) return []
   const has = (...contents: LayoutContent[]): boolean =>
     columns.some(({ content }) => contents.includes(content))
-  const sides = has('debit') && has('credit')
+  const needed = (is: boolean, what: string): string[] => (is ? [] : [what])
   const sided = has('amount') && has('journalSide', 'shortSide', 'sideLetter')
-  const missing = [
-    ...(has('date') ? [] : ['the date']),
-    ...(has('houseCode', 'accountCode') ? [] : ['the code of the account']),
-    ...(sides || sided || has('signedAmount') ? [] : ['debit and credit, or the amount with its side']),
+  const missing = {
+    journal: () => [
+      ...needed(has('date'), 'the date'),
+      ...needed(has('houseCode', 'accountCode'), 'the code of the account'),
+      ...needed(
+        (has('debit') && has('credit')) || sided || has('signedAmount'),
+        'debit and credit, or the amount with its side',
+      ),
+    ],
+    payout: () => [
+      ...needed(has('accountNumber'), 'the account number'),
+      ...needed(has('bankCode', 'bankName'), 'the bank'),
+      ...needed(has('amount'), 'the amount'),
+      ...needed(has('paymentReference'), 'the reference, by which the result is recognised'),
+    ],
+    result: () => [
+      ...needed(has('paymentReference'), 'the reference of the payment'),
+      ...needed(has('status'), 'the status'),
+    ],
+  }[use]()
+  return [
+    ...(missing.length === 0
+      ? []
+      : [[`${path}.columns`, `Add a column for ${missing.join(' and ')}`] satisfies Problem]),
+    ...(use === 'result'
+      ? columns.flatMap(({ heading }, at): Problem[] =>
+          heading.trim() === ''
+            ? [[`${path}.columns.${at}.heading`, 'Enter the heading that the bank uses']]
+            : [],
+        )
+      : []),
   ]
-  return missing.length === 0 ? [] : [[`${path}.columns`, `Add a column for ${missing.join(' and ')}`]]
 }

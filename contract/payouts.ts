@@ -16,6 +16,7 @@ import {
   text,
   why,
 } from './endpoint.ts'
+import { fileLayout } from './layouts.ts'
 
 /** Disbursement batches: one approved loan or many, an approval, transfers at the bank, and the bank's results. */
 
@@ -328,7 +329,22 @@ export const payoutApi = {
       exportId: randomId,
       reason: z.optional(why(300)).register(z.globalRegistry, { description: 'Required for a copy' }),
     }),
-    reply: z.extend(bankFileTaken, { csv: z.string(), heldBack: z.int() }),
+    reply: z.extend(bankFileTaken, {
+      /** The bytes of the file, in base64. */
+      content: z.string(),
+      type: z.string(),
+      heldBack: z.int(),
+    }),
+  }),
+  payoutFilePreview: endpoint({
+    method: 'POST',
+    path: `${root}/:id/file/preview`,
+    permission: 'console.read',
+    summary:
+      'Returns the bank file of a batch as text in a layout that may not be saved yet, account numbers masked. Changes nothing.',
+    reads: true,
+    input: z.object({ id, layout: fileLayout }),
+    reply: z.object({ text: z.string(), lines: z.int(), total: kobo }),
   }),
   payoutResultPreview: endpoint({
     method: 'POST',

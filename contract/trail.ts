@@ -318,6 +318,7 @@ const ACTS: Record<string, string> = {
   approvalWithdraw: 'Withdrawn',
   auditList: 'Audit trail viewed',
   bookImport: 'Existing loan imported',
+  payoutFilePreview: 'Bank file previewed',
   journalFile: 'Journal exported',
   journalFilePreview: 'Journal export previewed',
   journalReverse: 'Reversal of a manual journal submitted',

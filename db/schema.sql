@@ -1864,6 +1864,7 @@ create table payout_export (
   total bigint not null,
   hash_total text,
   sha256 text,
+  layout jsonb,
   constraint payout_export_pkey primary key (id),
   constraint payout_export_batch_id_copy_key unique (batch_id, copy),
   constraint payout_export_copy_check check ((copy > 0)),

@@ -114,8 +114,10 @@ async function formulasIn(hit: Hit): Promise<string[]> {
   if (type.includes('csv')) return cellsThatRun(hit.body)
   if (type.includes('spreadsheet')) return sheetFormulas(hit.bytes)
   if (!type.includes('json')) return []
-  const { csv } = JSON.parse(hit.body) as { csv?: string }
-  return csv === undefined ? [] : cellsThatRun(csv)
+  const { content, type: held } = JSON.parse(hit.body) as { content?: string; type?: string }
+  return content === undefined || held !== 'text/csv'
+    ? []
+    : cellsThatRun(Buffer.from(content, 'base64').toString())
 }
 
 function cellsThatRun(text: string): string[] {

@@ -223,8 +223,8 @@ export async function payOut(
   fails: (reference: string) => boolean = () => false,
 ): Promise<{ paid: number; failed: number }> {
   const on = testApp.clock.now().toISOString().slice(0, 10)
-  const { csv } = await staff.clerk().ok('payoutBatchExport', { id, exportId: randomUUID() })
-  const lines = rowsOf(csv).map(line => ({
+  const { content: file } = await staff.clerk().ok('payoutBatchExport', { id, exportId: randomUUID() })
+  const lines = rowsOf(Buffer.from(file, 'base64').toString()).map(line => ({
     reference: line.REFERENCE ?? '',
     amount: koboOf(line.AMOUNT ?? ''),
   }))

@@ -33,6 +33,7 @@ import * as officesReceipts from '../../modules/offices/receipts.ts'
 import * as officesRemittances from '../../modules/offices/remittances.ts'
 import * as payoutsApprove from '../../modules/payouts/approve.ts'
 import * as payoutsBankExport from '../../modules/payouts/bankExport.ts'
+import * as payoutsBankLayout from '../../modules/payouts/bankLayout.ts'
 import * as payoutsBatches from '../../modules/payouts/batches.ts'
 import * as payoutsClear from '../../modules/payouts/clear.ts'
 import * as payoutsListExport from '../../modules/payouts/listExport.ts'
@@ -294,6 +295,7 @@ export const lending = {
   payoutBatchAsk: payoutsApprove.askForBatch,
   payoutBatchCancel: payoutsBatches.cancelBatch,
   payoutBatchExport: payoutsBankExport.exportBatch,
+  payoutFilePreview: payoutsBankLayout.previewFile,
   payoutResultExport: payoutsListExport.resultSheet,
   payoutResultPreview: payoutsResult.previewResult,
   payoutResultImport: payoutsResult.importResult,

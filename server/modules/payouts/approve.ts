@@ -10,7 +10,7 @@ import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { payableOf } from '../loans/loans.ts'
 import { controlOf } from './bankExport.ts'
-import { bankFile } from './bankFile.ts'
+import { bankFileIn, bankLayout } from './bankLayout.ts'
 import { changedSince, namesOf } from './disbursable.ts'
 import * as store from './payouts.sql.ts'
 import { lockFor, settlesOf } from './state.ts'
@@ -42,7 +42,8 @@ async function effectOf(
   batch: store.BatchRow,
   lines: readonly store.LineRow[],
 ): Promise<object> {
-  const { hashTotal, sha256 } = controlOf(lines, bankFile(batch, lines))
+  const layout = await bankLayout(ctx, 'payout', batch.paying_account)
+  const { hashTotal, sha256 } = controlOf(lines, (await bankFileIn(layout, batch, lines)).bytes)
   return {
     netPayOut: formatNaira(kobo(batch.total)),
     payingAccount: batch.paying_account,

@@ -4,10 +4,10 @@ import { may } from '../../../contract/roles.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { sayMoment } from '../../kernel/clock.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
-import type { Tx } from '../../kernel/db.ts'
+import { layoutExtension } from '../../kernel/layoutFile.ts'
 import { maskDigits } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { bankFile } from './bankFile.ts'
+import { bankFileIn, bankLayout, encodeLayout, storedLayout } from './bankLayout.ts'
 import { changedSince } from './disbursable.ts'
 import * as store from './payouts.sql.ts'
 import { closeIfDone, lockFor } from './state.ts'
@@ -16,12 +16,12 @@ import { closeIfDone, lockFor } from './state.ts'
 
 export type Control = { lines: number; total: Kobo; hashTotal: string; sha256: string }
 
-export function controlOf(lines: readonly store.LineRow[], csv: string): Control {
+export function controlOf(lines: readonly store.LineRow[], file: Uint8Array): Control {
   return {
     lines: lines.length,
     total: sum(lines.map(line => kobo(line.amount))),
     hashTotal: hashTotalOf(lines),
-    sha256: createHash('sha256').update(csv).digest('hex'),
+    sha256: createHash('sha256').update(file).digest('hex'),
   }
 }
 
@@ -33,7 +33,7 @@ const hashTotalOf = (lines: readonly store.LineRow[]): string =>
 
 /** Of the file as it was last taken, or as it would be taken now. */
 export async function currentControl(
-  tx: Tx,
+  ctx: Pick<Context, 'tx' | 'today'>,
   batch: store.BatchRow,
   taken: readonly store.ExportRow[],
 ): Promise<Control | null> {
@@ -42,16 +42,20 @@ export async function currentControl(
     return last.sha256 === null || last.hash_total === null
       ? null
       : { lines: last.lines, total: kobo(last.total), hashTotal: last.hash_total, sha256: last.sha256 }
-  const lines = await store.linesOf(tx, batch.id, 'open')
-  return lines.length === 0 ? null : controlOf(lines, bankFile(batch, lines))
+  const lines = await store.linesOf(ctx.tx, batch.id, 'open')
+  if (lines.length === 0) return null
+  const layout = await bankLayout(ctx, 'payout', batch.paying_account)
+  return controlOf(lines, (await bankFileIn(layout, batch, lines)).bytes)
 }
 
-const nameOf = ({ number }: store.BatchRow, copy: number): string =>
-  `${number}${copy > 1 ? `-copy${copy}` : ''}.csv`
+function nameOf({ number }: store.BatchRow, row: store.ExportRow): string {
+  const layout = storedLayout(row)
+  return `${number}${row.copy > 1 ? `-copy${row.copy}` : ''}.${layout ? layoutExtension(layout) : 'csv'}`
+}
 
 export const describeExport = (batch: store.BatchRow, row: store.ExportRow) => ({
   copy: row.copy,
-  fileName: nameOf(batch, row.copy),
+  fileName: nameOf(batch, row),
   takenAt: row.taken_at.toISOString(),
   takenBy: row.taken_by_name,
   reason: row.reason,
@@ -76,8 +80,10 @@ export const exportBatch: Handler<Api['payoutBatchExport']> = async (ctx, { id, 
     })
   const heldBack = first ? 0 : await holdBack(ctx, batch)
   const lines = await store.linesOf(ctx.tx, id, 'open')
-  const csv = bankFile(batch, lines)
-  const { hashTotal, sha256, total } = controlOf(lines, csv)
+  // a copy is what the first file was, whatever the settings say since
+  const layout = first ? storedLayout(first) : await bankLayout(ctx, 'payout', batch.paying_account)
+  const { bytes, type } = await bankFileIn(layout, batch, lines)
+  const { hashTotal, sha256, total } = controlOf(lines, bytes)
   const row: store.ExportRow = {
     id: exportId,
     batch_id: id,
@@ -90,6 +96,7 @@ export const exportBatch: Handler<Api['payoutBatchExport']> = async (ctx, { id, 
     total,
     hash_total: hashTotal,
     sha256,
+    layout: encodeLayout(layout),
   }
   await store.insertExport(ctx.tx, row)
   await store.updateBatch(ctx.tx, id, {
@@ -103,7 +110,7 @@ export const exportBatch: Handler<Api['payoutBatchExport']> = async (ctx, { id, 
     reason: row.reason,
   })
   if (lines.length === 0) await closeIfDone(ctx, id)
-  return { ...describeExport(batch, row), csv, heldBack }
+  return { ...describeExport(batch, row), content: bytes.toString('base64'), type, heldBack }
 }
 
 /** The answer was lost on its way: the same bytes, whatever the bank has said since. */
@@ -114,7 +121,8 @@ async function sameFile(ctx: Context, batch: store.BatchRow, row: store.ExportRo
     subject: ['payoutBatch', batch.id],
     after: { repeated: true, copy: row.copy, accountNumbersRevealed: lines.length },
   })
-  return { ...describeExport(batch, row), csv: bankFile(batch, lines), heldBack: 0 }
+  const { bytes, type } = await bankFileIn(storedLayout(row), batch, lines)
+  return { ...describeExport(batch, row), content: bytes.toString('base64'), type, heldBack: 0 }
 }
 
 /** Lines whose loan was frozen or account changed after the approval: money that has left is hard to get back. */

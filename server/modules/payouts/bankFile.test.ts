@@ -11,7 +11,7 @@ test('a bank’s remark is cut between letters, never through one', async () => 
   const remark = `${'x'.repeat(299)}😀`
   const reference = `${'R'.repeat(59)}😀`
   const csv = `Reference,Status,Bank Reference,Reason\n${reference},failed,${reference},${remark}\n`
-  const [row] = await readResultFile(directory, Buffer.from(csv))
+  const [row] = await readResultFile(directory, Buffer.from(csv), null)
   expect(row).toMatchObject({
     reason: 'x'.repeat(299),
     bankReference: 'R'.repeat(59),
@@ -22,7 +22,7 @@ test('a bank’s remark is cut between letters, never through one', async () => 
 test.each(['0000-05-05', '0001-01-01', '01/01/0001', '1899-12-30'])(
   '%s is how programs write no date',
   async on => {
-    const [row] = await readResultFile(directory, Buffer.from(`Reference,Status,Date\nR1,paid,${on}\n`))
+    const [row] = await readResultFile(directory, Buffer.from(`Reference,Status,Date\nR1,paid,${on}\n`), null)
     expect(row?.on).toBeUndefined()
   },
 )

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import type { FileLayout, LayoutContent } from '../../../contract/layouts.ts'
 import { PAYOUT_FILE_BYTES, type PayoutResult } from '../../../contract/payouts.ts'
 import { type LocalDate, parseDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, parseNaira } from '../../../engine/money.ts'
@@ -24,9 +25,7 @@ export function bankFile(batch: BatchRow, lines: readonly LineRow[]): string {
       bankCode: line.bank_code,
       bankName: bankNameOf(line.bank_code),
       amount: sheetNaira(line.amount),
-      narration: line.refund_number
-        ? `Refund ${line.refund_number} ${line.loan_number} ${batch.number}`
-        : `Loan ${line.loan_number} ${batch.number}`,
+      narration: narrationOf(batch, line),
       reference: line.reference,
     })),
     {
@@ -49,6 +48,11 @@ export function bankFile(batch: BatchRow, lines: readonly LineRow[]): string {
   )
 }
 
+export const narrationOf = (batch: BatchRow, line: LineRow): string =>
+  line.refund_number
+    ? `Refund ${line.refund_number} ${line.loan_number} ${batch.number}`
+    : `Loan ${line.loan_number} ${batch.number}`
+
 // ── What comes back ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Banks call the same column by many names; letters and digits alone are compared. */
@@ -59,7 +63,7 @@ const ALIASES = {
   on: ['date', 'valuedate', 'paymentdate', 'transactiondate', 'processeddate', 'paidon'],
   reason: ['reason', 'failurereason', 'remark', 'remarks', 'message', 'responsemessage', 'responsedescription', 'comment'],
   amount: ['amount', 'amountngn', 'amountpaid', 'transactionamount', 'paymentamount'],
-} as const // biome-ignore format: one line a column
+} satisfies Record<string, readonly string[]> // biome-ignore format: one line a column
 type ColumnName = keyof typeof ALIASES
 
 const STATUSES: Record<PayoutResult, readonly string[]> = {
@@ -88,15 +92,24 @@ const plain = (cell: string): string => cell.toLowerCase().replace(/[^a-z0-9]/g,
 /** No bank's result comes near these; a file beyond them is another file. */
 const LIMITS = { bytes: PAYOUT_FILE_BYTES, rows: 20_000, columns: 100, inflatedBytes: 32 * 1024 * 1024 }
 
-export async function readResultFile(dataDirectory: string, bytes: Uint8Array): Promise<ResultRow[]> {
+export async function readResultFile(
+  dataDirectory: string,
+  bytes: Uint8Array,
+  layout: FileLayout | null,
+): Promise<ResultRow[]> {
   const table = await readShortTable(dataDirectory, bytes, LIMITS)
   if (typeof table === 'string') return refuse('payout.file', { why: table })
-  const header = table.find(({ cells }) => cells.some(cell => isAlias('reference', cell)))
+  const headerBy = (names: Names) =>
+    table.find(({ cells }) => cells.some(cell => names.reference.includes(plain(cell))))
+  const mapped = layout && namesIn(layout)
+  // the result sheet of Iroko is read beside the file of the bank
+  const names = mapped && headerBy(mapped) ? mapped : ALIASES
+  const header = headerBy(names)
   if (!header) return refuse('payout.file', { why: `No column is called Reference. ${USE_SHEET}` })
   const columns = new Map(
     (Object.keys(ALIASES) as ColumnName[]).map(name => [
       name,
-      header.cells.findIndex(cell => isAlias(name, cell)),
+      header.cells.findIndex(cell => names[name].includes(plain(cell))),
     ]),
   )
   if (columns.get('status') === -1) refuse('payout.file', { why: `No column is called Status. ${USE_SHEET}` })
@@ -108,8 +121,29 @@ export async function readResultFile(dataDirectory: string, bytes: Uint8Array): 
 
 const USE_SHEET = 'Use the bank’s result file or the result sheet of this batch.'
 
-const isAlias = (name: ColumnName, cell: string): boolean =>
-  (ALIASES[name] as readonly string[]).includes(plain(cell))
+type Names = Record<ColumnName, readonly string[]>
+const CONTENTS: Record<ColumnName, LayoutContent> = {
+  reference: 'paymentReference',
+  status: 'status',
+  bankReference: 'bankReference',
+  on: 'paidOn',
+  reason: 'failureReason',
+  amount: 'amount',
+}
+
+/** The headings of the bank, from the layout of its result file. */
+function namesIn({ columns }: FileLayout): Names {
+  const of = (name: ColumnName): string[] =>
+    columns.filter(({ content }) => content === CONTENTS[name]).map(({ heading }) => plain(heading))
+  return {
+    reference: of('reference'),
+    status: of('status'),
+    bankReference: of('bankReference'),
+    on: of('on'),
+    reason: of('reason'),
+    amount: of('amount'),
+  }
+}
 
 function readRow(
   at: number,

@@ -42,7 +42,7 @@ export const getBatch: Handler<Api['payoutBatchGet']> = async (ctx, { id }) => {
   const taken = await store.exportsOf(ctx.tx, id)
   return {
     ...describeBatch(batch, waiting),
-    control: await currentControl(ctx.tx, batch, taken),
+    control: await currentControl(ctx, batch, taken),
     bankFiles: taken.map(row => describeExport(batch, row)),
     tallies: PAYOUT_LINE_STATUSES.flatMap(status => {
       const found = tallies.find(each => each.status === status)

@@ -214,7 +214,12 @@ describe('the bank file', () => {
     expect(message).toContain('was already downloaded by Babatunde Adeyemi at 16 Nov 2026')
     const reason = 'The bank’s portal lost the upload'
     const second = await testApp.as('superAdmin').ok('payoutBatchExport', { ...again, reason })
-    expect(second).toMatchObject({ copy: 2, fileName: `${batch.number}-copy2.csv`, reason, csv: first.csv })
+    expect(second).toMatchObject({
+      copy: 2,
+      fileName: `${batch.number}-copy2.csv`,
+      reason,
+      content: first.content,
+    })
     expect(await take(batch.id, { reason: 'Once more' })).toMatchObject({
       fileName: `${batch.number}-copy3.csv`,
     })
@@ -278,7 +283,7 @@ describe('the bank file', () => {
     const before = await batchOf(batch.id)
     await approve(approvalId)
     const file = await take(batch.id)
-    const sha256 = createHash('sha256').update(file.csv).digest('hex')
+    const sha256 = createHash('sha256').update(Buffer.from(file.content, 'base64')).digest('hex')
     const figures = { lines: 3, total: 145_500_000n, hashTotal, sha256 }
     expect([before.control, (await batchOf(batch.id)).control]).toEqual([figures, figures])
     expect(file).toMatchObject(figures)

@@ -201,10 +201,13 @@ export type ExportRow = {
   total: bigint
   hash_total: string | null
   sha256: string | null
+  /** Null is the standard file. */
+  layout: object | null
 }
 
 export async function insertExport(tx: Tx, row: ExportRow): Promise<void> {
-  await sql`insert into payout_export ${valuesOf(row)}`.execute(tx)
+  const layout = row.layout === null ? null : JSON.stringify(row.layout)
+  await sql`insert into payout_export ${valuesOf({ ...row, layout })}`.execute(tx)
 }
 
 export async function findExport(tx: Tx, id: string): Promise<ExportRow | undefined> {

@@ -9,10 +9,11 @@ import { Refusal, refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { checkReversal, takenOutside } from '../loans/loans.ts'
 import { type ResultRow, readResultFile } from './bankFile.ts'
+import { bankLayout } from './bankLayout.ts'
 import * as store from './payouts.sql.ts'
 import { notifyOfRefund } from './refundNotices.ts'
 import { refundsBy } from './refunds.sql.ts'
-import { closeIfDone, lockFor, nextStatus } from './state.ts'
+import { closeIfDone, knownBatch, lockFor, nextStatus } from './state.ts'
 
 /** What the bank can say about a line in each state, and what becomes of it. The rest is explained, not done. */
 const ANSWERS = {
@@ -230,15 +231,21 @@ async function judgeRow(
   return judge(ctx, batch, line, { ...row, result: row.result })
 }
 
+async function readResult(ctx: Context, batchId: string, content: string): Promise<ResultRow[]> {
+  const { paying_account } = await knownBatch(ctx.tx, batchId)
+  const layout = await bankLayout(ctx, 'result', paying_account)
+  return readResultFile(ctx.dataDirectory, Buffer.from(content, 'base64'), layout)
+}
+
 export const previewResult: Handler<Api['payoutResultPreview']> = async (ctx, { id, content }) => {
-  const rows = await readResultFile(ctx.dataDirectory, Buffer.from(content, 'base64'))
+  const rows = await readResult(ctx, id, content)
   const batch = await lockFor(ctx, id, 'result')
   return answer(ctx, batch.id, await explain(ctx, batch, rows))
 }
 
 export const importResult: Handler<Api['payoutResultImport']> = async (ctx, { id, fileName, content }) => {
   // before the batch is locked: other users do not wait for a slow file
-  const rows = await readResultFile(ctx.dataDirectory, Buffer.from(content, 'base64'))
+  const rows = await readResult(ctx, id, content)
   const batch = await lockFor(ctx, id, 'result')
   const explained = await explain(ctx, batch, rows)
   for (const each of explained) if (each.line && each.to) await record(ctx, each.line, each.to, each)

@@ -547,7 +547,8 @@ describe('a refund to the payroll office', () => {
       account: expect.stringContaining('5678'),
     })
     const { id } = await batchWith([refund.id])
-    const { csv } = await admin().ok('payoutBatchExport', { id, exportId: randomUUID() })
+    const { content } = await admin().ok('payoutBatchExport', { id, exportId: randomUUID() })
+    const csv = Buffer.from(content, 'base64').toString()
     expect(csv).toContain(ACCOUNT.name)
     expect(csv).toContain(ACCOUNT.accountNumber)
     await answered(id, { [refund.id]: 'paid' })

@@ -216,7 +216,13 @@ test.each([
   const given = {
     ...layout('Sage 50 audit trail'),
     ...rest,
-    columns: columns.map(([content]) => ({ heading: 'x', content, text: '', width: 0, fill: 'after' })),
+    columns: columns.map(([content = 'date']) => ({
+      heading: 'x',
+      content,
+      text: '',
+      width: 0,
+      fill: 'after',
+    })),
   }
   const refusal = await testApp.as('admin').refused(
     'settingChange',

@@ -5,12 +5,15 @@ import { formatMoment } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { download } from '../../ui/download.ts'
+import { saveFile } from '../../ui/download.ts'
 import { Term } from '../../ui/Term.tsx'
 import { toast } from '../../ui/toast.ts'
 import { loansText, type Payout } from './payoutWords.ts'
 
 /** The bank file of a batch: the first export, further marked copies, and control totals. */
+
+const bytesIn = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), unit => unit.charCodeAt(0))
 
 const momentText = (at: string): string => formatMoment(new Date(at))
 
@@ -35,7 +38,7 @@ export function ExportDialog({ batch, onClose }: { batch: Payout; onClose: () =>
       input={({ reason }) => ({ id: batch.id, exportId, ...(first ? { reason } : {}) })}
       done={({ fileName }) => `${fileName} downloaded.`}
       onDone={file => {
-        download(file.fileName, file.csv, 'text/csv')
+        saveFile(file.fileName, new Blob([bytesIn(file.content)], { type: file.type }))
         if (file.heldBack > 0)
           toast('warning', `${loansText(file.heldBack)} held back: something changed since the approval.`)
         onClose()

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { FileLayout } from '../../../contract/layouts.ts'
+import { payoutApi } from '../../../contract/payouts.ts'
 import { returnsApi } from '../../../contract/returns.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
@@ -9,6 +11,7 @@ import { LoadError } from '../../parts/LoadError.tsx'
 import { todayInLagos } from '../../parts/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 type Period = { from: LocalDate; to: LocalDate }
@@ -20,7 +23,12 @@ export const thisMonth = (): Period => {
 }
 
 /** The first lines of a file in a layout, with its totals, and what keeps it from being made. */
-export function LayoutPreview({ layout, period = thisMonth() }: { layout: FileLayout; period?: Period }) {
+export function LayoutPreview({ layout, period }: { layout: FileLayout; period?: Period }) {
+  if (layout.use === 'payout') return <PayoutPreview layout={layout} />
+  return <JournalPreview layout={layout} period={period ?? thisMonth()} />
+}
+
+function JournalPreview({ layout, period }: { layout: FileLayout; period: Period }) {
   const preview = useApi(returnsApi.journalFilePreview, { layout, ...period })
   if (preview.error) return <LoadError of={preview} />
   const found = preview.data
@@ -43,6 +51,43 @@ export function LayoutPreview({ layout, period = thisMonth() }: { layout: FileLa
         <Badge tone={found.debits === found.credits ? 'positive' : 'negative'} dot>
           {found.debits === found.credits ? 'Balanced' : 'Not balanced'}
         </Badge>
+      </p>
+    </div>
+  )
+}
+
+/** Of a batch that there is, with its account numbers masked. */
+function PayoutPreview({ layout }: { layout: FileLayout }) {
+  const batches = useApi(payoutApi.payoutBatchList, { limit: 10 })
+  const [chosen, setChosen] = useState<string>()
+  const batch = batches.data?.rows.find(each => each.id === chosen) ?? batches.data?.rows[0]
+  const preview = useApi(
+    payoutApi.payoutFilePreview,
+    { id: batch?.id ?? '', layout },
+    { enabled: batch !== undefined },
+  )
+  if (batches.error && !batches.data) return <LoadError of={batches} />
+  if (batches.data?.rows.length === 0)
+    return <p className="text-muted">No disbursement batch yet. The preview needs one.</p>
+  if (preview.error) return <LoadError of={preview} />
+  if (!batch || !preview.data) return <Skeleton className="h-40 w-full" />
+  const { text, lines, total } = preview.data
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="sm:w-72">
+        <Select
+          label="Batch"
+          value={batch.id}
+          options={(batches.data?.rows ?? []).map(each => ({
+            value: each.id,
+            label: `${each.number}, ${countOf(each.lines, 'payment')}`,
+          }))}
+          onChange={event => setChosen(event.target.value)}
+        />
+      </div>
+      <FileText text={text} />
+      <p className="text-[0.8125rem] text-muted">
+        {countOf(lines, 'payment')}, {formatNaira(total)}. Account numbers are masked here.
       </p>
     </div>
   )

@@ -22,6 +22,7 @@ function Form({ onValue }: { onValue: (value: Json) => void }) {
       rows={draft.rows}
       onChange={rows => setDraft(now => ({ ...now, rows }))}
       problems={problems}
+      choices={[]}
     />
   )
 }

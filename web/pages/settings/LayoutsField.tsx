@@ -13,7 +13,7 @@ import { FILLS } from '../../parts/settings/layoutFields.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { Select } from '../../ui/Select.tsx'
+import { type Option, Select } from '../../ui/Select.tsx'
 import type { DraftRow, Problems } from './draft.ts'
 import { LayoutPreview } from './LayoutPreview.tsx'
 import { SettingField } from './SettingField.tsx'
@@ -24,10 +24,11 @@ type Props = {
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
   problems: Problems
+  choices: readonly Option[]
 }
 
 /** File layouts, one editor each, with a preview of the file as it would be. */
-export function LayoutsField({ section, spec, rows, onChange, problems }: Props) {
+export function LayoutsField({ section, spec, rows, onChange, problems, choices }: Props) {
   const [opened, setOpened] = useState<readonly number[]>([])
   const toggle = (key: number): void =>
     setOpened(now => (now.includes(key) ? now.filter(each => each !== key) : [...now, key]))
@@ -42,7 +43,7 @@ export function LayoutsField({ section, spec, rows, onChange, problems }: Props)
       {rows.map((row, index) => (
         <LayoutEditor
           key={row.key}
-          {...{ spec, row, index, problems }}
+          {...{ spec, row, index, problems, choices }}
           locked={row.isStored ? (STORED_ROWS[section]?.fields ?? []) : []}
           isOpen={opened.includes(row.key)}
           onToggle={() => toggle(row.key)}
@@ -65,6 +66,7 @@ type EditorProps = {
   row: DraftRow
   index: number
   problems: Problems
+  choices: readonly Option[]
   locked: readonly string[]
   isOpen: boolean
   onToggle: () => void
@@ -83,6 +85,7 @@ function LayoutEditor({
   row,
   index,
   problems,
+  choices,
   locked,
   isOpen,
   onToggle,
@@ -106,6 +109,7 @@ function LayoutEditor({
       onChange={value => onChange({ ...values, [field.name]: String(value) })}
       error={problems[`${path}.${field.name}`]}
       locked={locked.includes(field.name)}
+      choices={choices}
     />
   )
   return (
@@ -142,7 +146,7 @@ function LayoutEditor({
             {spec.columns.map(fieldOf)}
             {used.filter(field => field.kind !== 'cells').map(fieldOf)}
           </div>
-          {LISTS.map(list => (
+          {LISTS.filter(({ name: list }) => list === 'columns' || values.use !== 'result').map(list => (
             <CellsField
               key={list.name}
               {...list}
@@ -154,7 +158,7 @@ function LayoutEditor({
               problems={problems}
             />
           ))}
-          <Preview values={values} hasProblems={wrong > 0} />
+          {values.use !== 'result' && <Preview values={values} hasProblems={wrong > 0} />}
         </div>
       )}
     </div>

@@ -36,6 +36,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
   const change = useSectionChange(section, newest, onClose)
   const { saved, draft, setDraft } = change
   const services = useServices()
+  const accounts = usePayingAccounts()
   const { fields, rows } = SECTION_SPECS[section]
   const Rows = section === 'layouts' ? LayoutsField : rows?.details ? SourcesField : RowsField
   const isStale = change.refusal?.code === 'setting.stale'
@@ -73,7 +74,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
             rows={draft.rows}
             onChange={changed => setDraft(now => ({ ...now, rows: changed }))}
             problems={change.errors}
-            choices={services}
+            choices={section === 'layouts' ? accounts : services}
           />
         )}
         {isStale && stale}
@@ -174,4 +175,17 @@ export function useServices(): Option[] {
   return (parsed.data?.rules ?? [])
     .filter(rule => rule.status === 'active')
     .map(rule => ({ value: rule.service, label: rule.service }))
+}
+
+/** Accounts that disbursements are paid from, for the layouts of bank files. */
+function usePayingAccounts(): Option[] {
+  const settings = useApi(settingsApi.settingList, {})
+  const row = settings.data?.rows.find(each => each.section === 'organisation')
+  const parsed = SECTIONS.organisation.schema.safeParse(row?.value)
+  return [
+    { value: '', label: 'Every account without its own layout' },
+    ...(parsed.data?.bankAccounts ?? [])
+      .filter(({ status }) => status === 'active')
+      .map(({ name }) => ({ value: name, label: name })),
+  ]
 }

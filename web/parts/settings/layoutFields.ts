@@ -18,7 +18,11 @@ import type { FieldSpec } from './fieldSpec.ts'
 const choices = <V extends string>(labels: Record<V, string>): { value: V; label: string }[] =>
   (Object.keys(labels) as V[]).map(value => ({ value, label: labels[value] }))
 
-export const USES = choices<(typeof LAYOUT_USES)[number]>({ journal: 'Journal for the accountant’s system' })
+export const USES = choices<(typeof LAYOUT_USES)[number]>({
+  journal: 'Journal for the accountant’s system',
+  payout: 'Disbursements for the bank',
+  result: 'Result from the bank',
+})
 export const FORMATS = choices<(typeof LAYOUT_FORMATS)[number]>({
   csv: 'CSV',
   fixed: 'Text with fixed widths',
@@ -51,6 +55,13 @@ export const FILLS = choices<(typeof LAYOUT_FILLS)[number]>({
 })
 
 export const LAYOUT_DETAILS: readonly FieldSpec[] = [
+  {
+    name: 'payingAccount',
+    label: 'Paying account',
+    kind: 'choice',
+    optional: true,
+    hint: 'From Settings > Organisation.',
+  },
   { name: 'grouping', label: 'Lines', kind: 'choice', options: GROUPINGS },
   { name: 'separator', label: 'Separator', kind: 'choice', options: SEPARATORS },
   {
@@ -88,6 +99,7 @@ export const LAYOUT_DETAILS: readonly FieldSpec[] = [
 export const LAYOUT_BLANK: Readonly<Record<string, string>> = {
   name: '',
   use: 'journal',
+  payingAccount: '',
   format: 'csv',
   grouping: 'day',
   separator: 'comma',
@@ -105,6 +117,9 @@ export const LAYOUT_BLANK: Readonly<Record<string, string>> = {
 /** A workbook has neither separators nor encodings, and only a journal is grouped. */
 export const layoutDetails = (of: (name: string) => string): readonly FieldSpec[] =>
   LAYOUT_DETAILS.filter(({ name }) => {
+    if (name === 'payingAccount') return of('use') !== 'journal'
+    // of a file that is read only the headings count
+    if (of('use') === 'result') return name === 'columns'
     if (name === 'grouping') return of('use') === 'journal'
     if (name === 'separator' || name === 'quotes') return of('format') === 'csv'
     if (name === 'encoding' || name === 'lineEnd') return of('format') !== 'xlsx'
