@@ -5,7 +5,7 @@ import type { LoanClass } from '../../../engine/arrears.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { asColumns, type PageText, readPageText } from '../../kernel/page.sql.ts'
 import { LAST_CONTACT } from '../messaging/messaging.ts'
-import { CONDUCT_DAYS, lastHeardOn, withConduct } from '../payMonths/payMonths.ts'
+import { conductText } from '../payMonths/payMonths.ts'
 import { loansOn } from './lateness.sql.ts'
 import { WITH_CUSTOMER } from './loans.sql.ts'
 
@@ -53,13 +53,6 @@ const WRITTEN = asColumns({
     where p.loan_id = l.id and p.kind = 'loan' and p.status in ('open', 'posting')) end`,
 })
 
-/** Lateness of the borrower, of an active loan. Nothing is late of most loans, and nothing of them is looked up. */
-const conductOn = (today: string) => sql`
-  case when l.status = 'live' then json_build_object('arrears', coalesce(w.arrears, 0)::text, 'daysPastDue', ${CONDUCT_DAYS},
-    'lastHeard', to_char(${lastHeardOn(today)}, 'YYYY-MM')) end as conduct`
-const withLateConduct = (today: string) => sql`
-  left join lateral (select w.* from (values (1)) late ${withConduct(today)} where l.arrears > 0) w on true`
-
 /** Worst first: the first that was reached is the class. */
 function className(classes: readonly LoanClass[]) {
   const reached = classes
@@ -80,9 +73,9 @@ export type Described = {
 
 /** The row of loan `c`, which has the columns of `loan_on`. */
 export const describedRow = ({ today, classes, withContact = false }: Described): RawBuilder<unknown> => sql`
-  select ${WRITTEN}, ${conductOn(today)}, ${className(classes)} ${withContact ? sql`, ${LAST_CONTACT.written} as contact` : sql``}
+  select ${WRITTEN}, case when l.status = 'live' then ${conductText(today)} end as conduct, ${className(classes)} ${withContact ? sql`, ${LAST_CONTACT.written} as contact` : sql``}
   from (select c.*) l ${WITH_CUSTOMER} cross join (select ${today}::date as today) d
-    ${withLateConduct(today)} ${withContact ? LAST_CONTACT.join : sql``}`
+    ${withContact ? LAST_CONTACT.join : sql``}`
 
 export async function loansOfCustomer(tx: Tx, customerId: string, how: Described): Promise<string> {
   const { text } = await readPageText(tx, {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { asRow, asRows, type Tx } from '../../kernel/db.ts'
 import { knownOfPayroll } from '../payMonths/payMonths.ts'
 import { bankReferencesOf } from './bankReferences.sql.ts'
@@ -17,10 +17,18 @@ export type LoanPage = LoanThen &
     bank_references: { id: string; reference: string }[]
     /** Who approved an event, by the event's id. */
     approvers: { id: string; name: string }[]
+    old_number: string | null
   }
 
+export type OldNumber = RawBuilder<string | null>
+
 /** A loan with all that its page shows, in one statement. */
-export async function readPage(tx: Tx, id: string, how: Described): Promise<LoanPage | undefined> {
+export async function readPage(
+  tx: Tx,
+  id: string,
+  how: Described,
+  oldNumber: OldNumber,
+): Promise<LoanPage | undefined> {
   const result = await sql<LoanPage>`
     ${NAMED}, ${asRow(sql`select r.* from (select l.*) c cross join lateral (${describedRow(how)}) r`)} as described,
       ${eventsOf(id)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
@@ -32,7 +40,8 @@ export async function readPage(tx: Tx, id: string, how: Described): Promise<Loan
         from approval a join staff s on s.id = a.checker_id
         where a.subject_type = 'loan' and a.subject_id = ${id} and a.status = 'approved' and a.command = 'loanActDo'`)} as approvers,
       (select id from approval where status = 'waiting' and subject_type = 'loan' and subject_id = ${id} limit 1)
-        as waiting_approval
+        as waiting_approval,
+      (${oldNumber}) as old_number
     from ${loansOn(how.today)} l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }

@@ -20,7 +20,7 @@ import { namedDocuments, type StoredDocument } from '../documents/documents.ts'
 import { describeRows, monthOf, readClasses } from './list.ts'
 import { loansOfCustomer } from './listed.sql.ts'
 import type * as store from './loans.sql.ts'
-import { readPage } from './page.sql.ts'
+import { type OldNumber, readPage } from './page.sql.ts'
 import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
 import {
   agreementOf,
@@ -42,10 +42,10 @@ export const ofCustomer: Handler<Api['loansOfCustomer']> = async (ctx, { custome
   return { rows: rows.map(row => z.decode(loanRow, row)) }
 }
 
-/** The page of a loan, without the transfer that is under way and the number it had before it came here. */
-export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>) {
+/** The page of a loan, without the transfer that is under way. */
+export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>, oldNumber: OldNumber) {
   const classes = await readClasses(ctx)
-  const row = await readPage(ctx.tx, id, { today: ctx.today, classes })
+  const row = await readPage(ctx.tx, id, { today: ctx.today, classes }, oldNumber)
   if (!row) return refuse('record.unknown', { what: 'loan' })
   const dossier = dossierOf(row)
   const day = asOf && asOf < ctx.today ? asOf : ctx.today
@@ -54,10 +54,8 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
   const { waiting_approval: pendingApprovalId } = row
   const [described = row.described] = await describeRows(ctx, JSON.stringify(row.described))
   const { ratePpm, ratePer, interestBasis = 'schedule' } = termsOf(row)
-  const proofs = await namedDocuments(
-    ctx.tx,
-    dossier.rows.flatMap(each => each.proof_id ?? []),
-  )
+  const proofIds = dossier.rows.flatMap(each => each.proof_id ?? [])
+  const proofs = await namedDocuments(ctx.tx, proofIds)
   return {
     row: {
       ...z.decode(loanRow, described),
@@ -91,7 +89,8 @@ export async function readLoan(ctx: Context, { id, asOf }: Input<Api['loanGet']>
       isWaiting: pendingApprovalId !== null,
     }),
     pendingApprovalId,
-    requestId: row.request_id,
+    requestId: row.old_number === null ? row.request_id : null,
+    oldNumber: row.old_number,
     topUp,
   }
 }

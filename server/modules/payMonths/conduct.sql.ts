@@ -24,7 +24,8 @@ const isAwaited = (month: RawBuilder<unknown>, day: string): RawBuilder<boolean>
  * as a payment would, and the file of that month is not awaited for it.
  */
 export const withConduct = (day: string): RawBuilder<unknown> => {
-  const month = sql`date_trunc('month', d.due_on)::date`
+  // of a timestamp without zone: of a date alone it would look the zone up for each
+  const month = sql`date_trunc('month', d.due_on::timestamp)::date`
   const awaited = sql`(${isAwaited(month, day)} and not ${month} = any (f.months))`
   const late = sql`unnest(l.late_on, l.late_owed) as d (due_on, owed)`
   return sql`
@@ -41,7 +42,8 @@ export const withConduct = (day: string): RawBuilder<unknown> => {
     ) f cross join lateral (
       select coalesce(sum(x.owed) filter (where x.awaited), 0) as awaited, coalesce(sum(x.owed), 0) as stored,
         min(x.due_on) filter (where not x.awaited) as first_on, bool_or(x.awaited and x.due_on = l.oldest_unpaid_on) as is_oldest_awaited
-      from (select d.due_on, d.owed, ${awaited} as awaited from ${late}) x
+      -- calculated once for each due date, not once for each of the figures made of it
+      from (select d.due_on, d.owed, ${awaited} as awaited from ${late} offset 0) x
     ) late
   ) w`
 }
@@ -60,9 +62,17 @@ export const isInFlight = (
     where f.source = ${source} and f.period = ${month}), ${month} >= date_trunc('month', ${day}) - interval '1 month')`
 
 /** The last month of its payroll source whose file is posted. */
-export const lastHeardOn = (day: string): RawBuilder<string | null> => sql`(
+const lastHeardOn = (day: string): RawBuilder<string | null> => sql`(
   select max(m.period) from pay_month m
   where m.source = ${sourceIn(sql`${day}::date`)} and m.heard_on is not null)`
 
 /** Days past due by conduct, as of the day of the loan's figures. */
 export const CONDUCT_DAYS = sql`coalesce(l.days_past_due - (w.oldest_on - l.oldest_unpaid_on), 0)`
+
+/** Lateness of the borrower as JSON. Nothing is late of most loans, and nothing of them is looked up. */
+export function conductText(today: string): RawBuilder<unknown> {
+  const text = (arrears: RawBuilder<unknown>, days: RawBuilder<unknown>) => sql`
+    json_build_object('arrears', ${arrears}, 'daysPastDue', ${days}, 'lastHeard', to_char(${lastHeardOn(today)}, 'YYYY-MM'))`
+  const late = sql`(select ${text(sql`w.arrears::text`, CONDUCT_DAYS)} from (values (1)) late ${withConduct(today)})`
+  return sql`case when l.arrears > 0 then ${late} else ${text(sql`'0'`, sql`0`)} end`
+}

@@ -1,6 +1,13 @@
 export { type KnownOfPayroll, knownOfPayroll } from './awaited.sql.ts'
 export { awaitedFrom, awaitedOfLoans } from './awaited.ts'
-export { CONDUCT_DAYS, isInFlight, lastHeardOn, PAYER, sourceIn, withConduct } from './conduct.sql.ts'
+export {
+  CONDUCT_DAYS,
+  conductText,
+  isInFlight,
+  PAYER,
+  sourceIn,
+  withConduct,
+} from './conduct.sql.ts'
 export {
   assignMonth,
   eventMonths,

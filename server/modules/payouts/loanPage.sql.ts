@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PayoutLineStatus } from '../../../contract/payouts.ts'
 import type { Tx } from '../../kernel/db.ts'
 import type { StoredStatus } from './payouts.sql.ts'
@@ -30,9 +30,6 @@ export async function openLineOf(tx: Tx, loanId: string): Promise<OpenLine | und
   return result.rows[0]
 }
 
-/** The number a loan had in the book it was imported from; undefined for a loan of our own. */
-export async function oldNumberOf(tx: Tx, loanId: string): Promise<string | undefined> {
-  const result = await sql<{ old_number: string }>`
-    select old_number from loan_import where loan_id = ${loanId} limit 1`.execute(tx)
-  return result.rows[0]?.old_number
-}
+/** The number a loan had in the book it was imported from; null for a loan of our own. */
+export const oldNumberOf = (loanId: string): RawBuilder<string | null> =>
+  sql`select old_number from loan_import where loan_id = ${loanId} limit 1`

@@ -9,13 +9,10 @@ import { resultsFor } from './result.ts'
 
 /** The page of a loan, with the transfer that is under way and the number it had before it came here. */
 export const get: Handler<Api['loanGet']> = async (ctx, input) => {
-  const page = await readLoan(ctx, input)
+  const page = await readLoan(ctx, input, oldNumberOf(input.id))
   const line = page.row.payoutBatch ? await openLineOf(ctx.tx, input.id) : undefined
-  const oldNumber = (await oldNumberOf(ctx.tx, input.id)) ?? null
   return {
     ...page,
-    requestId: oldNumber === null ? page.requestId : null,
-    oldNumber,
     disbursement: line ? await describeLine(ctx, input.id, line, page.pendingApprovalId) : null,
   }
 }

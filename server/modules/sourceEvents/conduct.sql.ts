@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 import { figuresOfBatch } from '../offices/offices.ts'
-import { CONDUCT_DAYS, lastHeardOn, sourceIn, withConduct } from '../payMonths/payMonths.ts'
+import { conductText, sourceIn } from '../payMonths/payMonths.ts'
 
 /** Lateness of one loan by contract and by conduct. */
 
@@ -10,16 +10,16 @@ export type ConductRow = {
   arrears: bigint
   conduct_days: number
   conduct_arrears: bigint
+  /** A payroll month. */
   last_heard: string | null
 }
 
 export async function findConduct(tx: Tx, id: string, today: string): Promise<ConductRow | undefined> {
   const result = await sql<ConductRow>`
-    select l.days_past_due, l.arrears, ${CONDUCT_DAYS} as conduct_days, w.arrears as conduct_arrears,
-      ${lastHeardOn(today)} as last_heard
-    from loan_on(${today}::date) l join customer c on c.id = l.customer_id ${withConduct(today)} where l.id = ${id}`.execute(
-    tx,
-  )
+    select l.days_past_due, l.arrears, k."daysPastDue" as conduct_days, k.arrears as conduct_arrears, k."lastHeard" as last_heard
+    from loan_on(${today}::date) l join customer c on c.id = l.customer_id,
+      json_to_record(${conductText(today)}) as k ("daysPastDue" integer, arrears bigint, "lastHeard" text)
+    where l.id = ${id}`.execute(tx)
   return result.rows[0]
 }
 

@@ -15,7 +15,7 @@ export const getConduct: Handler<Api['loanConduct']> = async (ctx, { id }) => {
     arrears: kobo(row.arrears),
     conductDays: row.conduct_days,
     conductArrears: kobo(row.conduct_arrears),
-    lastHeard: row.last_heard === null ? null : payMonthOf(localDate(row.last_heard)),
+    lastHeard: row.last_heard === null ? null : payMonthOf(localDate(`${row.last_heard}-01`)),
     months: months.flatMap(month => {
       const state = stateOf(month)
       return state ? [{ month: payMonthOf(localDate(month.period)), state }] : []
