@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/api.ts'
 import { fillPath } from '../../contract/endpoint.ts'
 import { DEMO_PASSWORD } from '../../sample/staff.ts'
+import { freePort } from '../../server/kernel/embedded.ts'
 import { percentile } from '../../test/percentile.ts'
 import { SECRET, TODAY } from './million.ts'
 import type { Case } from './statements.ts'
@@ -77,7 +78,7 @@ export async function startProgram(
   { url, data }: { url: string; data: string },
 ): Promise<{ process: ChildProcess; port: number; ms: number }> {
   const begun = performance.now()
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const program = spawn(process.execPath, ['--import', './proof/bench/bookClock.mjs', path], {
     stdio: 'inherit',
     env: {

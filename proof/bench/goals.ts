@@ -1,3 +1,5 @@
+import { loadavg } from 'node:os'
+
 /** What is wanted of the program's speed, by number: each benchmark says what it found, and the whole run gathers it. */
 
 /** `by` is the benchmark that measures it; P8 is measured by the lists too. */
@@ -71,7 +73,7 @@ const GOALS = {
   P16: { by: 'ledger', wanted: 0.9, unit: '%', of: 'acts with their audit row, of acts without' },
   P16b: { by: 'ledger', wanted: 200_000, unit: 'rows', of: 'of the trail verified a second' },
   P17: {
-    by: 'payroll',
+    by: 'payrollBeside',
     wanted: 2,
     unit: 'times',
     of: 'a list’s p99 while a payroll comes in against calm',
@@ -132,7 +134,7 @@ const inWords = (value: number, unit: string): string =>
     ? `${(value * 100).toFixed(0)}%`
     : `${unit === '' ? value : value.toFixed(value < 100 ? 1 : 0)} ${unit}`.trim()
 
-/** Prints what was found; `about` distinguishes several ways of measuring. */
+/** Prints what was found, with the load of the machine; `about` distinguishes several ways of measuring. */
 export function found(goal: Goal, value: number, about = ''): void {
   const wish: Wish = GOALS[goal]
   const isMet = wish.isMost ? value <= wish.wanted : value >= wish.wanted
@@ -142,6 +144,7 @@ export function found(goal: Goal, value: number, about = ''): void {
     `${wish.isMost ? 'at most' : 'at least'} ${inWords(wish.wanted, wish.unit)}`.padEnd(20),
     isMet ? 'met  ' : 'short',
     [wish.of, about].filter(Boolean).join(': '),
+    `load ${(loadavg()[0] ?? 0).toFixed(1)}`,
   ]
   console.log(MARK + cells.join('  '))
 }

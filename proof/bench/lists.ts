@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeCursor } from '../../server/kernel/cursor.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
+import { freePort } from '../../server/kernel/embedded.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { ask, type Call, callOf, type Measured, type Session, signInAll, startProgram } from './crowd.ts'
@@ -51,7 +52,7 @@ type Floor = { measure(crowd: number): Promise<Measured>; stop(): void }
 
 /** The floor: Node's own server, a signature checked, the same statement prepared, its rows as JSON, and nothing else. */
 async function openFloor(statement: string): Promise<Floor> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const program = spawn(process.execPath, ['proof/bench/baselineServer.mjs', `${port}`, url, statement], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

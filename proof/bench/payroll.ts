@@ -26,7 +26,7 @@ import { localDate, payMonthOf } from '../../engine/dates.ts'
 import { ROSTER_COLUMNS, roster } from '../../sample/roster.ts'
 import { systemClock } from '../../server/kernel/clock.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
-import { startEmbedded } from '../../server/kernel/embedded.ts'
+import { freePort, startEmbedded } from '../../server/kernel/embedded.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { makeStagingTable, stagingTable } from '../../server/modules/intake/intake.sql.ts'
 import { runIntake } from '../../server/modules/intake/run.ts'
@@ -44,6 +44,7 @@ const { values } = parseArgs({
     format: { type: 'string', default: 'csv' },
     beside: { type: 'string' },
     idle: { type: 'string', default: '20' },
+    built: { type: 'boolean', default: false },
   },
 })
 const isWorkbook = values.format === 'xlsx'
@@ -102,7 +103,7 @@ async function unpack(file: string): Promise<number> {
 type Running = { process: ChildProcess; port: number; headers: Record<string, string> }
 
 async function start(...program: string[]): Promise<Running> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const child = spawn(process.execPath, program, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -324,7 +325,7 @@ async function measured(rows: string): Promise<{ file: string; split: Split; pea
 }
 
 try {
-  execFileSync(process.execPath, ['scripts/build.mjs'])
+  if (!values.built) execFileSync(process.execPath, ['scripts/build.mjs'])
   await stop(await start('dist/server/sample.js', '--small'))
   const tenth = isWorkbook ? undefined : await measured(String(Math.round(Number(values.rows) / 11)))
   const { file, split, peak } = await measured(values.rows)

@@ -15,6 +15,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { makeCursor } from '../../server/kernel/cursor.ts'
 import { connect, openDb } from '../../server/kernel/db.ts'
+import { freePort } from '../../server/kernel/embedded.ts'
 import { deriveKeys } from '../../server/kernel/keys.ts'
 import { disposableDatabase } from '../../test/disposableDatabase.ts'
 import { ask, callOf, type Measured, type Session, signInAll, startProgram } from './crowd.ts'
@@ -87,7 +88,7 @@ const median = (cells: readonly Cell[], of: (cell: Cell) => number): number =>
   cells.map(of).toSorted((a, b) => a - b)[Math.floor(cells.length / 2)] ?? 0
 
 async function startFloor(url: string, statement: string): Promise<Contender> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const floor = spawn(process.execPath, ['proof/bench/baselineServer.mjs', `${port}`, url, statement], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
