@@ -73,7 +73,7 @@ const GOALS = {
   P16: { by: 'ledger', wanted: 0.9, unit: '%', of: 'acts with their audit row, of acts without' },
   P16b: { by: 'ledger', wanted: 200_000, unit: 'rows', of: 'of the trail verified a second' },
   P17: {
-    by: 'payrollBeside',
+    by: 'beside',
     wanted: 2,
     unit: 'times',
     of: 'a list’s p99 while a payroll comes in against calm',

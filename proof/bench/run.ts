@@ -53,7 +53,7 @@ const PARTS: readonly Part[] = [
   // on a PostgreSQL of its own
   { name: 'payroll', options: ['--rows', values.rows, '--built'], needs: ['the built program'] },
   {
-    name: 'payrollBeside',
+    name: 'beside',
     file: 'payroll',
     options: ['--rows', values.rows, '--built', '--beside', 'customers'],
     needs: ['the built program'],
