@@ -25,7 +25,7 @@ const COMMANDS: Record<string, () => Promise<void>> = {
     console.log(`Nothing runs any more, and ${FOLDER} is gone.`)
   },
   async status() {
-    const running = await processes()
+    const running = processes()
     if (running.length === 0) return console.log('The cluster does not run.')
     for (const { name, role, state, lag } of await members())
       console.log(`${name}  ${role.padEnd(12)} ${state}${lag ? `, ${lag} bytes behind` : ''}`)

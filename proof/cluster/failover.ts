@@ -26,6 +26,7 @@ import {
   launch,
   leader,
   members,
+  nextRelease,
   secretOf,
   startCluster,
   startPrograms,
@@ -48,7 +49,7 @@ type Kind = (tally: Tally) => Promise<() => Promise<unknown>>
 export const KINDS: Readonly<Record<string, Kind>> = {
   'leader killed': async () => {
     const lost = await theLeader()
-    await strike(lost, 'patroni', 'SIGKILL')
+    strike(lost, 'patroni', 'SIGKILL')
     return async () => {
       await pause()
       await launch(lost, 'patroni')
@@ -57,22 +58,22 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   // its connections neither answer nor break, as when the network is cut; later it wakes and believes that it leads
   'leader silent': async () => {
     const lost = await theLeader()
-    await strike(lost, 'patroni', 'SIGSTOP')
-    await strike(lost, 'etcd', 'SIGSTOP')
+    strike(lost, 'patroni', 'SIGSTOP')
+    strike(lost, 'etcd', 'SIGSTOP')
     return async () => {
       await pause()
-      await strike(lost, 'etcd', 'SIGCONT')
-      await strike(lost, 'patroni', 'SIGCONT')
+      strike(lost, 'etcd', 'SIGCONT')
+      strike(lost, 'patroni', 'SIGCONT')
     }
   },
   ...(hasNetworks ? { 'leader cut off': cutOff } : {}),
   // its PostgreSQL still takes connections, and does not hear that another leads
   'leader without etcd': async () => {
     const lost = await theLeader()
-    await strike(lost, 'patroni', 'SIGSTOP', 'daemon')
+    strike(lost, 'patroni', 'SIGSTOP', 'daemon')
     return async () => {
       await pause()
-      await strike(lost, 'patroni', 'SIGCONT', 'daemon')
+      strike(lost, 'patroni', 'SIGCONT', 'daemon')
     }
   },
   'switch-over': async () => {
@@ -83,7 +84,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   'etcd member lost': async tally => {
     const lost = databases[tally.roll(databases.length)] ?? 'db1'
-    await strike(lost, 'etcd', 'SIGKILL')
+    strike(lost, 'etcd', 'SIGKILL')
     return async () => {
       await sleep(5_000)
       await launch(lost, 'etcd')
@@ -91,17 +92,18 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   'PgBouncer restarted': async tally => {
     const app = apps[tally.roll(apps.length)] ?? 'app1'
-    await strike(app, 'pgbouncer', 'SIGKILL')
+    strike(app, 'pgbouncer', 'SIGKILL')
     await launch(app, 'pgbouncer')
     return async () => {}
   },
-  // as at every new release: one program after the other is stopped and started
+  // by those of a new release with its migrations: one after the other is stopped and started, and both work side by side
   'programs replaced': async tally => {
+    await nextRelease()
     for (const app of apps)
       for (const service of ['web', 'worker'] as const) {
         const started = performance.now()
-        await strike(app, service, 'SIGTERM')
-        while ((await processes(app, service)).length > 0) await sleep(100)
+        strike(app, service, 'SIGTERM')
+        while (processes(app, service).length > 0) await sleep(100)
         const ms = Math.round(performance.now() - started)
         tally.check(
           'F24 a program stops within 20 s',
@@ -116,7 +118,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   },
   'replica lost': async tally => {
     const lost = await named(tally.roll(2) === 0 ? 'sync_standby' : 'replica')
-    await strike(lost, 'patroni', 'SIGKILL')
+    strike(lost, 'patroni', 'SIGKILL')
     return async () => {
       await sleep(5_000)
       await launch(lost, 'patroni')
@@ -357,7 +359,7 @@ async function openSite(provider: Site['provider'], tally: Tally): Promise<Site>
 
 /** The web nodes and workers that run. */
 async function programs(): Promise<string[]> {
-  const all = (await processes()).filter(({ service }) => service === 'web' || service === 'worker')
+  const all = processes().filter(({ service }) => service === 'web' || service === 'worker')
   return all.map(({ machine, service }) => `${service} of ${machine}`)
 }
 

@@ -12,6 +12,7 @@ import { projectRoot } from '../../server/kernel/files.ts'
 import { deployFile, missingPackages, programOf } from '../../test/packages.ts'
 import { hasNetworks, inNetwork, layNetworks, removeNetworks } from './networks.ts'
 import { processes, signal } from './processes.ts'
+import { makeRelease } from './releases.ts'
 
 /**
  * The reference deployment of deploy/ on one Linux machine: an address of its own stands for each machine, so that the same
@@ -72,15 +73,13 @@ export async function startPrograms(say: (line: string) => void): Promise<void> 
 }
 
 export async function stopCluster(): Promise<void> {
-  const all = await processes()
+  const all = processes()
   // PostgreSQL clears its shared memory away when it is told to stop at once, not when it is killed
   for (const { pid, isPostmaster } of all) signal(pid, isPostmaster ? 'SIGQUIT' : 'SIGKILL')
-  await until('everything has ended', async () => (await processes()).length === 0, 20_000).catch(
-    async () => {
-      for (const { pid } of await processes()) signal(pid, 'SIGKILL')
-      await sleep(500)
-    },
-  )
+  await until('everything has ended', async () => processes().length === 0, 20_000).catch(async () => {
+    for (const { pid } of processes()) signal(pid, 'SIGKILL')
+    await sleep(500)
+  })
   await removeNetworks(databases)
   await rm(FOLDER, { recursive: true, force: true })
 }
@@ -177,6 +176,15 @@ const values = async (): Promise<Values> => JSON.parse(await readFile(join(FOLDE
 
 // ── Processes ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
+/** What programs are started from. */
+const release = { n: 0, root: projectRoot }
+
+/** From now on programs are started of a release with further migrations. */
+export async function nextRelease(): Promise<void> {
+  release.n += 1
+  release.root = await makeRelease(FOLDER, release.n)
+}
+
 const command = (machine: Machine, service: Service): [program: string, ...args: string[]] => {
   const file = (name: string) => join(folderOf(machine), name)
   switch (service) {
@@ -189,7 +197,7 @@ const command = (machine: Machine, service: Service): [program: string, ...args:
     case 'pgbouncer':
       return [programOf('pgbouncer'), file('pgbouncer.ini')]
     default:
-      return [process.execPath, '--enable-source-maps', join(projectRoot, 'dist/server/main.js')]
+      return [process.execPath, '--enable-source-maps', join(release.root, 'dist/server/main.js')]
   }
 }
 
