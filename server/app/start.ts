@@ -40,8 +40,11 @@ const START_CONNECTIONS = 2
 const QUEUE_CONNECTIONS = 5
 /** What takes longer than this is not for a person to wait for but a job; a dead line is known a second later. */
 const WEB_STATEMENT_SECONDS = 4
-/** What has not closed by then is left behind. The one that started others, and the database, waits for them. */
-const CLOSE_MS = 20_000
+/**
+ * What has not closed by then is left behind, such as a long job, which another worker goes on with. The one that started others,
+ * and the built-in database, waits for them.
+ */
+const CLOSE_MS = 18_000
 const DATABASE_CLOSE_MS = 10_000
 
 type Where = { url: string; secret: string }
@@ -93,7 +96,7 @@ async function start(options: Options): Promise<void> {
   const database = await openDatabase(config, log, options.command)
   const closers: (() => Promise<void>)[] = [() => database.stop()]
   // what was opened last is closed first, and every closer runs even if one fails
-  const delay = isOneOfSeveral() ? CLOSE_MS : CLOSE_MS + DATABASE_CLOSE_MS
+  const delay = isOneOfSeveral() || config.databaseUrl ? CLOSE_MS : CLOSE_MS + DATABASE_CLOSE_MS
   const closeAll = async (): Promise<void> => {
     for (const close of closers.reverse()) await close().catch(() => {})
   }
