@@ -1,8 +1,9 @@
 #!/bin/bash
 # deploy/pgbackrest-night.sh [--to '2026-11-19 14:03:00'] folder: on a database machine, as the user of PostgreSQL.
 # Without --to: the nightly backup and its restore test, each noted for Settings > System health. With --to: restores to that
-# time (Lagos) into the folder and leaves a PostgreSQL running on it. Needs pgbackrest.conf (stanza iroko) and DATABASE_URL.
+# time (Lagos) into the folder and leaves a PostgreSQL running on it. Needs /etc/iroko/pgbackrest.conf and DATABASE_URL.
 set -euo pipefail
+export PGBACKREST_CONFIG=${PGBACKREST_CONFIG:-/etc/iroko/pgbackrest.conf}
 to=''; [ "${1:-}" = --to ] && { to=$2; shift 2; }
 into=${1:?a folder for the restored copy}
 iroko=${IROKO:-/opt/iroko}

@@ -18,6 +18,11 @@ const PROOFS = {
     file: 'proof/chaos/run.ts',
   },
   cluster: { about: 'machines lost under load, with Debian’s packages', file: 'proof/cluster/run.ts' },
+  restores: {
+    about: 'backups restored to random moments under load, and after the loss of the machine',
+    file: 'proof/restores/run.ts',
+  },
+  replicas: { about: 'writes read at once while a replica is behind', file: 'proof/replicas/run.ts' },
   months: { about: 'payroll months against offices that make mistakes', file: 'proof/months/run.ts' },
   attack: { about: 'every endpoint with every kind of caller', file: 'proof/attack/run.ts' },
   load: { about: 'many users at the console and the public page', file: 'proof/load/run.ts' },
@@ -29,7 +34,7 @@ const PROOFS = {
   latency: { about: 'interaction latency over a million rows', file: 'proof/latency/run.ts' },
 }
 /** Run only by name: they need a quiet machine and an hour, or packages of Debian. */
-const BY_NAME_ALONE = ['bench', 'latency', 'cluster']
+const BY_NAME_ALONE = ['bench', 'latency', 'cluster', 'restores', 'replicas']
 
 const [first = '', ...rest] = process.argv.slice(2)
 await prepare()
