@@ -1,6 +1,12 @@
 import { z } from 'zod/mini'
 import { approvalApi, approvalExportApi } from './approvals.ts'
 import { authApi, preferenceApi, roles } from './auth.ts'
+import {
+  bankLinePosting,
+  bankReconciling,
+  bankStatementApi,
+  bankStatementExportApi,
+} from './bankStatements.ts'
 import { campaignApi, campaignExportApi, segmentApi } from './campaigns.ts'
 import { closingApi, closingInput, reopeningInput } from './closing.ts'
 import { customerApi, customerErase, customerMerge, customerSensitiveChange } from './customers.ts'
@@ -71,6 +77,8 @@ export const api = {
   ...ledgerApi,
   ...ledgerExportApi,
   ...journalApi,
+  ...bankStatementApi,
+  ...bankStatementExportApi,
   ...financialsApi,
   ...financialsExportApi,
   ...returnsApi,
@@ -223,6 +231,12 @@ export const COMMANDS = {
   },
   recurringJournal: {
     input: recurringChange,
+  },
+  bankLinePost: {
+    input: bankLinePosting,
+  },
+  bankReconcile: {
+    input: bankReconciling,
   },
   customerSensitiveChange: {
     input: customerSensitiveChange,

@@ -703,6 +703,29 @@ export const ERRORS = {
     status: 409,
     message: 'This account number is already recorded for another account ({code}). Check the number.',
   },
+  'bank.account': {
+    status: 404,
+    message: 'Account {code} is not a bank account. Mark it as one in the chart of accounts.',
+  },
+  'bank.cash': { status: 422, message: 'Account {code} holds cash. Only bank accounts have statements.' },
+  'bank.status': { status: 409, message: 'This statement is {status} already. Reload the page.' },
+  'bank.matched': {
+    status: 409,
+    message:
+      'A line or an entry is matched already or is not of this account. Reload the page and choose again.',
+  },
+  'bank.unequal': {
+    status: 422,
+    message: 'The lines come to {lines}, the entries to {entries}. Choose lines and entries of equal sums.',
+  },
+  'bank.reconciled': {
+    status: 409,
+    message: 'The account is reconciled through {through}. Its matches up to then stay.',
+  },
+  'bank.no_statement': {
+    status: 409,
+    message: 'The statements end on {through}, before {date}. Upload the statement of these days first.',
+  },
   'ledger.account_kept': {
     status: 409,
     message: 'Account {code} has entries, or Iroko posts on it: its kind stays {kind}, and it stays open.',

@@ -113,6 +113,117 @@ create table backup_report (
   constraint backup_report_kind_check check ((kind = any (array['backup', 'log', 'restoreTest'])))
 );
 
+create table bank_line (
+  id bigint not null generated always as identity,
+  code smallint not null,
+  statement_id uuid not null,
+  line integer not null,
+  booked_on date not null,
+  value_on date,
+  amount bigint not null,
+  reference text not null,
+  narration text not null,
+  identity uuid not null,
+  match_id uuid,
+  constraint bank_line_pkey primary key (id),
+  constraint bank_line_code_identity_key unique (code, identity),
+  constraint bank_line_amount_check check ((amount <> 0)),
+  constraint bank_line_code_fkey foreign key (code) references ledger_bank_account(code),
+  constraint bank_line_match_id_fkey foreign key (match_id) references bank_match(id),
+  constraint bank_line_statement_id_fkey foreign key (statement_id) references bank_statement(id)
+);
+create index bank_line_day on bank_line using btree (code, booked_on, id) include (amount);
+create index bank_line_match on bank_line using btree (match_id) where (match_id is not null);
+create index bank_line_open on bank_line using btree (code, booked_on, id) where (match_id is null);
+
+create table bank_match (
+  id uuid not null,
+  code smallint not null,
+  kind text not null,
+  made_by uuid,
+  made_at timestamp with time zone not null,
+  constraint bank_match_pkey primary key (id),
+  constraint bank_match_kind_check check ((kind = any (array['automatic', 'manual', 'posted']))),
+  constraint bank_match_code_fkey foreign key (code) references ledger_bank_account(code),
+  constraint bank_match_made_by_fkey foreign key (made_by) references staff(id)
+);
+
+create table bank_match_entry (
+  code smallint not null,
+  entry_id bigint not null,
+  match_id uuid not null,
+  constraint bank_match_entry_pkey primary key (code, entry_id),
+  constraint bank_match_entry_entry_id_fkey foreign key (entry_id) references ledger_entry(id),
+  constraint bank_match_entry_match_id_fkey foreign key (match_id) references bank_match(id)
+);
+create index bank_match_entry_match on bank_match_entry using btree (match_id);
+
+create table bank_reconciled (
+  code smallint not null,
+  through date not null,
+  ledger_balance bigint not null,
+  statement_balance bigint not null,
+  submitted_by uuid not null,
+  approved_by uuid not null,
+  approved_at timestamp with time zone not null,
+  constraint bank_reconciled_pkey primary key (code, through),
+  constraint bank_reconciled_approved_by_fkey foreign key (approved_by) references staff(id),
+  constraint bank_reconciled_code_fkey foreign key (code) references ledger_bank_account(code),
+  constraint bank_reconciled_submitted_by_fkey foreign key (submitted_by) references staff(id)
+);
+
+create table bank_statement (
+  id uuid not null,
+  code smallint not null,
+  file_name text not null,
+  bytes integer not null,
+  received_bytes integer not null default 0,
+  status text not null default 'receiving',
+  format text,
+  sha256 bytea,
+  stated_opening bigint,
+  stated_closing bigint,
+  head jsonb,
+  header_line integer,
+  columns jsonb,
+  problem text,
+  problems jsonb not null default '[]'::jsonb,
+  problem_count integer not null default 0,
+  from_on date,
+  to_on date,
+  opening bigint,
+  closing bigint,
+  lines integer not null default 0,
+  new_lines integer not null default 0,
+  uploaded_by uuid not null,
+  uploaded_at timestamp with time zone not null,
+  constraint bank_statement_pkey primary key (id),
+  constraint bank_statement_bytes_check check ((bytes > 0)),
+  constraint bank_statement_check check (((status <> 'imported') or ((from_on <= to_on) and (opening is not null) and (closing is not null)))),
+  constraint bank_statement_format_check check ((format = any (array['csv', 'xlsx', 'mt940', 'camt053']))),
+  constraint bank_statement_status_check check ((status = any (array['receiving', 'received', 'columns', 'mapped', 'imported', 'refused']))),
+  constraint bank_statement_code_fkey foreign key (code) references ledger_bank_account(code),
+  constraint bank_statement_uploaded_by_fkey foreign key (uploaded_by) references staff(id)
+);
+create index bank_statement_list on bank_statement using btree (code, uploaded_at desc, id desc);
+
+create table bank_statement_habit (
+  code smallint not null,
+  headings jsonb not null default '{}'::jsonb,
+  match_days smallint not null default 5,
+  constraint bank_statement_habit_pkey primary key (code),
+  constraint bank_statement_habit_match_days_check check (((match_days >= 0) and (match_days <= 60))),
+  constraint bank_statement_habit_code_fkey foreign key (code) references ledger_bank_account(code)
+);
+
+create table bank_statement_piece (
+  statement_id uuid not null,
+  at_byte integer not null,
+  bytes bytea not null,
+  constraint bank_statement_piece_pkey primary key (statement_id, at_byte),
+  constraint bank_statement_piece_statement_id_fkey foreign key (statement_id) references bank_statement(id) on delete cascade
+);
+
 create table clock_check (
   node uuid not null,
   checked_at timestamp with time zone not null default now(),

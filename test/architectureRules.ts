@@ -9,7 +9,7 @@ type Rule = (file: SourceFile) => string[]
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
   'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'payMonths', 'loans', 'letters', 'signals', 'loanImport',
-  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'reconciliation', 'sourceEvents', 'closing', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard', 'returns',
+  'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'bankStatements', 'reconciliation', 'sourceEvents', 'closing', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard', 'returns',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
 
@@ -25,6 +25,7 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   ],
   [/^(setting|product|frequency|officer_link)(_|$)/, 'settings'],
   [/^ledger_/, 'ledger'],
+  [/^bank_/, 'bankStatements'],
   [/^approval$/, 'approvals'],
   [/^message_(campaign|segment)(_|$)/, 'campaigns'],
   [/^message_(claim|inbound)$/, 'bankAlerts'],

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { APPROVAL_STATUSES } from '../contract/approvals.ts'
 import { DASHBOARD_TABS, DENSITIES } from '../contract/auth.ts'
+import { MATCH_KINDS, STATEMENT_FORMATS, STATEMENT_STATUSES } from '../contract/bankStatements.ts'
 import { CAMPAIGN_STATUSES } from '../contract/campaigns.ts'
 import { CLOSING_KINDS, CLOSING_STATES } from '../contract/closing.ts'
 import { CUSTOMER_STATUSES, NOTE_KINDS, PROMISE_OUTCOMES } from '../contract/customers.ts'
@@ -115,6 +116,9 @@ const but = (list: readonly string[], ...left: string[]) => list.filter(each => 
 const LISTS: Record<string, readonly string[]> = {
   'approval.status': APPROVAL_STATUSES,
   'backup_report.kind': BACKUP_KINDS,
+  'bank_match.kind': MATCH_KINDS,
+  'bank_statement.format': STATEMENT_FORMATS,
+  'bank_statement.status': STATEMENT_STATUSES,
   'clock_check.problem': CLOCK_PROBLEMS,
   'audit_entry.outcome': AUDIT_OUTCOMES,
   'closing_line.kind': [...CLOSING_KINDS, 'yearEnd'],

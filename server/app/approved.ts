@@ -1,5 +1,7 @@
 import type { Commands } from '../kernel/context.ts'
 import * as bankAlertsClaims from '../modules/bankAlerts/claims.ts'
+import * as bankMatching from '../modules/bankStatements/matching.ts'
+import * as bankReconciliation from '../modules/bankStatements/reconciliation.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
 import * as closingClose from '../modules/closing/close.ts'
 import * as closingReopen from '../modules/closing/reopen.ts'
@@ -77,6 +79,8 @@ export const commands: Commands = {
   refundSetOff: refundsSetOff.approveSetOff,
   accountSave: ledgerAccounts.saveApproved,
   journalPost: ledgerJournals.postApproved,
+  bankLinePost: bankMatching.postLineApproved,
+  bankReconcile: bankReconciliation.reconcileApproved,
   journalReversal: ledgerJournals.reverseApproved,
   recurringJournal: ledgerRecurring.saveApproved,
   monthClose: closingClose.closeApproved,

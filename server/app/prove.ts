@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Check } from '../kernel/check.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
+import { bankStatementChecks } from '../modules/bankStatements/proof.sql.ts'
 import { closingChecks } from '../modules/closing/proof.ts'
 import { customerChecks } from '../modules/customers/proof.sql.ts'
 import { dashboardChecks } from '../modules/dashboard/proof.ts'
@@ -27,6 +28,7 @@ const CHECKS: readonly Check[] = [
   ...refundChecks,
   ...repaymentChecks,
   ...officeChecks,
+  ...bankStatementChecks,
   ...reconciliationChecks,
   ...payMonthChecks,
   ...closingChecks,

@@ -29,6 +29,8 @@ import {
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
 import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
+import { readStatement } from '../modules/bankStatements/read.ts'
+import { discardForsaken } from '../modules/bankStatements/statements.ts'
 import { prepareCampaign, queueCampaign } from '../modules/campaigns/jobs.ts'
 import { makeReminders } from '../modules/campaigns/reminders.ts'
 import { sendMessages } from '../modules/campaigns/sending.ts'
@@ -85,6 +87,7 @@ const tasks: { [T in TaskName]: Task<T> } = {
   },
   housekeeping: runHousekeeping,
   intakeRun: (program, { id }) => runIntake(program, id, intakeWorks),
+  bankStatementRead: (program, { id }) => readStatement(program, id),
   bookImport: (program, { intakeId }) => importBook(program, intakeId),
   instructionCompute: (program, { id }) => computeList(program, id),
   sourceEventRun: (program, { id }) => runSourceEvent(program, id),
@@ -143,6 +146,8 @@ const HOUSEKEEPING: Readonly<Record<string, Step>> = {
     sweepDrafts(db, minutesBefore(now, Math.max(await draftHours(db, now), DRAFT_HOURS) * 60)),
   'forsaken uploads': (program, now) =>
     act(program, 'intakeSweep', SYSTEM, ctx => discardAbandoned(intakeWorks)(ctx, uploadsBefore(now))),
+  'forsaken bank statements': (program, now) =>
+    act(program, 'bankStatementSweep', SYSTEM, ctx => discardForsaken(ctx, uploadsBefore(now))),
   'spooled files': ({ dataDirectory }, now) => unspoolBefore(dataDirectory, uploadsBefore(now)),
   'rows of old payrolls': program => act(program, 'payrollRetention', SYSTEM, purgeNonCustomerRows),
   'old requests': async program => {

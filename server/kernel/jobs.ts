@@ -9,6 +9,8 @@ export type Tasks = {
   housekeeping: { [key: string]: never }
   /** Takes an uploaded table one step after the other, as far as it goes without a person. */
   intakeRun: { id: string }
+  /** Reads an uploaded bank statement, imports its lines and matches them. */
+  bankStatementRead: { id: string }
   /** Takes over the loans of an accepted book. */
   bookImport: { intakeId: string }
   /** Computes a list of deduction instructions. */
@@ -48,6 +50,7 @@ export const WORK: Readonly<Record<TaskName, { title: string; of?: string }>> = 
   ledgerSeal: { title: 'Sealing the ledger' },
   housekeeping: { title: 'Deleting expired data' },
   intakeRun: { title: 'Reading an upload', of: 'intake' },
+  bankStatementRead: { title: 'Reading a bank statement', of: 'bankStatement' },
   bookImport: { title: 'Importing existing loans', of: 'intake' },
   instructionCompute: { title: 'Computing deduction instructions', of: 'instruction' },
   sourceEventRun: { title: 'Computing or applying an event of a payroll source', of: 'sourceEvent' },

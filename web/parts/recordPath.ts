@@ -34,6 +34,9 @@ const PATHS: Record<string, (id: string) => string> = {
   period: () => at(paths.settings, { section: 'ledger', tab: 'periods' }),
   journal: () => at(paths.settings, { section: 'ledger', tab: 'journals' }),
   recurringJournal: () => at(paths.settings, { section: 'ledger', tab: 'journals' }),
+  bankStatement: () => at(paths.settings, { section: 'ledger', tab: 'bank' }),
+  bankAccount: code => at(paths.settings, { section: 'ledger', tab: 'bank', bank: code }),
+  bankLine: () => at(paths.settings, { section: 'ledger', tab: 'bank' }),
   ledgerAccount: () => at(paths.settings, { section: 'ledger', tab: 'accounts' }),
 }
 

@@ -9,6 +9,9 @@ import * as authSecurity from '../../modules/auth/security.ts'
 import * as authSetup from '../../modules/auth/setup.ts'
 import * as authSignin from '../../modules/auth/signin.ts'
 import * as authSignUp from '../../modules/auth/signUp.ts'
+import * as bankMatching from '../../modules/bankStatements/matching.ts'
+import * as bankReconciliation from '../../modules/bankStatements/reconciliation.ts'
+import * as bankStatements from '../../modules/bankStatements/statements.ts'
 import * as closingClose from '../../modules/closing/close.ts'
 import * as closingReopen from '../../modules/closing/reopen.ts'
 import * as closingView from '../../modules/closing/view.ts'
@@ -120,6 +123,20 @@ export const office = {
   ledgerAccountList: ledgerAccounts.listAccounts,
   ledgerAccountSave: ledgerAccounts.askToSave,
   bankAccountList: ledgerAccounts.listBankAccounts,
+  bankStatementList: bankStatements.listStatements,
+  bankStatementOpen: bankStatements.openStatement,
+  bankStatementPiece: bankStatements.addPiece,
+  bankStatementGet: bankStatements.getStatement,
+  bankStatementMap: bankStatements.mapStatement,
+  bankLineList: bankMatching.listLines,
+  bankMovementList: bankMatching.listMovements,
+  bankMatchRun: bankMatching.runMatching,
+  bankMatchMake: bankMatching.makeMatch,
+  bankMatchUndo: bankMatching.undoMatch,
+  bankLinePost: bankMatching.askToPost,
+  bankReconciliationGet: bankReconciliation.reconciliation,
+  bankReconcile: bankReconciliation.askToReconcile,
+  bankReconciliationExport: bankReconciliation.exportReconciliation,
   journalList: ledgerJournals.listJournals,
   journalSubmit: ledgerJournals.submit,
   journalReverse: ledgerJournals.askToReverse,

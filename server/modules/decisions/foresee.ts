@@ -5,6 +5,7 @@ import { changedLines, effectOf, type Json, sameJson } from '../../../contract/t
 import type { Asked, Context, Foresight } from '../../kernel/context.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { ApprovalRow } from '../approvals/approvals.ts'
+import { foreseeLinePosting, foreseeReconciled } from '../bankStatements/bankStatements.ts'
 import { foreseeStart } from '../campaigns/campaigns.ts'
 import { foreseeMonthClose, foreseeReopening } from '../closing/closing.ts'
 import { foreseeInstructions } from '../instructions/instructions.ts'
@@ -82,6 +83,8 @@ const FORESEES: Foresees = {
   periodReopen: foreseeReopening,
   accountSave: foreseeAccount,
   journalPost: foreseeJournal,
+  bankLinePost: foreseeLinePosting,
+  bankReconcile: foreseeReconciled,
   journalReversal: foreseeReversal,
   recurringJournal: foreseeRecurring,
   settingChange: foreseeSetting,

@@ -28,6 +28,8 @@ const ASKING: Record<CommandName, Permission> = {
   periodReopen: 'money.ask',
   accountSave: 'money.ask',
   journalPost: 'money.ask',
+  bankLinePost: 'money.ask',
+  bankReconcile: 'money.ask',
   journalReversal: 'money.ask',
   recurringJournal: 'money.ask',
   refundApprove: 'money.ask',

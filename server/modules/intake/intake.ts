@@ -8,7 +8,7 @@ export {
 } from './intake.sql.ts'
 export { saveNotes } from './notes.sql.ts'
 export { deleteRefusalsOf, refusalsOf } from './person.sql.ts'
-export { readShortTable } from './readers/readFile.ts'
+export { tables } from './readers/tables.ts'
 export type { IntakeWork, Staged } from './run.ts'
 export { foreseeAcceptance, markAccepted, supersede, uploadUnderWay } from './upload.ts'
 export {

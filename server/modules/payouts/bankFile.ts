@@ -7,7 +7,7 @@ import { cutText } from '../../../engine/text.ts'
 import { bankNameOf } from '../../kernel/mask.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { CSV_SAFE, sheetNaira } from '../../kernel/sheet.ts'
-import { readShortTable } from '../intake/intake.ts'
+import { tables } from '../intake/intake.ts'
 import type { BatchRow, LineRow } from './payouts.sql.ts'
 
 /** The file that goes to the bank, and the one that comes back. */
@@ -97,7 +97,7 @@ export async function readResultFile(
   bytes: Uint8Array,
   layout: FileLayout | null,
 ): Promise<ResultRow[]> {
-  const table = await readShortTable(dataDirectory, bytes, LIMITS)
+  const table = await tables.readShortTable(dataDirectory, bytes, LIMITS)
   if (typeof table === 'string') return refuse('payout.file', { why: table })
   const headerBy = (names: Names) =>
     table.find(({ cells }) => cells.some(cell => names.reference.includes(plain(cell))))

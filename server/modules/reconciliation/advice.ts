@@ -7,7 +7,7 @@ import { cutText } from '../../../engine/text.ts'
 import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, refuseWhileWaiting } from '../approvals/approvals.ts'
-import { readAmount, readMonth, readShortTable, readStaffNumber, staffKey } from '../intake/intake.ts'
+import { readAmount, readMonth, readStaffNumber, staffKey, tables } from '../intake/intake.ts'
 import * as store from './advice.sql.ts'
 
 /** The advice of a receipt: the payroll office says for whom it paid. Attached, replaced and removed with approval. */
@@ -44,7 +44,7 @@ async function readAdvice(
   chosen: Mapping | undefined,
   months: readonly Month[],
 ): Promise<Read> {
-  const table = await readShortTable(ctx.dataDirectory, Buffer.from(content, 'base64'), LIMITS)
+  const table = await tables.readShortTable(ctx.dataDirectory, Buffer.from(content, 'base64'), LIMITS)
   if (typeof table === 'string') return refuseFields({ content: table })
   const filled = table.filter(({ cells }) => cells.some(cell => cell.trim() !== ''))
   const head = filled.slice(0, HEAD_LINES)

@@ -20,6 +20,9 @@ type Props = {
 const RECORDS: readonly string[] = [
   'audit',
   'backupTest',
+  'bankAccount',
+  'bankLine',
+  'bankStatement',
   'campaign',
   'claim',
   'customer',

@@ -7,6 +7,7 @@ import { payMonth } from '../../../../contract/vocabulary.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { Tabs } from '../../../ui/Tabs.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
+import { BANK_PARTS, BankPanel } from './bank/BankPanel.tsx'
 import { ChartOfAccounts } from './ChartOfAccounts.tsx'
 import { ClosedPeriods } from './ClosedPeriods.tsx'
 import { Exports } from './Exports.tsx'
@@ -21,6 +22,7 @@ const TABS = [
   { id: 'statements', title: 'Financial statements' },
   { id: 'accounts', title: 'Chart of accounts' },
   { id: 'journals', title: 'Manual journals' },
+  { id: 'bank', title: 'Bank reconciliation' },
   { id: 'close', title: 'Month-end close' },
   { id: 'periods', title: 'Closed periods' },
   { id: 'exports', title: 'Exports' },
@@ -32,6 +34,8 @@ const FILTER = z.object({
   statement: z.optional(z.enum(STATEMENTS)),
   layout: z.optional(term(60)),
   account: z.optional(accountCode),
+  bank: z.optional(accountCode),
+  part: z.optional(z.enum(BANK_PARTS)),
   from: z.optional(date),
   asOf: z.optional(date),
   month: z.optional(payMonth),
@@ -43,7 +47,16 @@ const FILTER = z.object({
 /** General ledger: trial balance, financial statements, chart of accounts, journals, month-end close, closed periods, exports and the entries of one account. */
 export function GeneralLedgerPanel() {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const { tab = 'balances', statement = 'income', account, from, asOf, layout } = filter
+  const {
+    tab = 'balances',
+    statement = 'income',
+    account,
+    bank,
+    part = 'reconciliation',
+    from,
+    asOf,
+    layout,
+  } = filter
   if (account)
     return (
       <AccountStatement
@@ -67,6 +80,7 @@ export function GeneralLedgerPanel() {
         <RecurringJournals />
       </div>
     ),
+    bank: () => <BankPanel {...{ code: bank, part, asOf }} onChange={changed => setFilter(changed)} />,
     close: () => (
       <MonthEndClose
         month={filter.month}

@@ -1,0 +1,2 @@
+export { foreseeLinePosting } from './matching.ts'
+export { foreseeReconciled } from './reconciliation.ts'

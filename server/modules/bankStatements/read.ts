@@ -1,0 +1,296 @@
+import { STATEMENT_LINES_MAX, type StatementFormat } from '../../../contract/bankStatements.ts'
+import { countOf } from '../../../engine/countText.ts'
+import { formatDate, type LocalDate } from '../../../engine/dates.ts'
+import { formatNaira, kobo } from '../../../engine/money.ts'
+import { act, type Program, SYSTEM } from '../../kernel/act.ts'
+import { businessDate } from '../../kernel/clock.ts'
+import type { Context } from '../../kernel/context.ts'
+import { copyInto } from '../../kernel/db.ts'
+import { readBlocks, spool, unspool } from '../../kernel/files.ts'
+import { tables } from '../intake/intake.ts'
+import { readCamt053 } from './camt053.ts'
+import { Findings, type StatementLine, Unreadable } from './lines.ts'
+import { matchAutomatically } from './matching.ts'
+import { readMt940 } from './mt940.ts'
+import * as store from './statements.sql.ts'
+import { guessedLayout, type HeadLine, readTableLines, rememberedLayout } from './table.ts'
+
+/**
+ * The job behind an upload. The lines are staged, compared with the statements so far and imported in one transaction: all
+ * of them or none. Killed anywhere it begins again; run twice at once, the second finds the statement imported.
+ */
+export async function readStatement(program: Program, id: string): Promise<void> {
+  const row = await store.findStatement(program.db, id)
+  if (!row || (row.status !== 'received' && row.status !== 'mapped')) return
+  const name = `bank-${id}`
+  const { path, sha256 } = await spool(program.dataDirectory, name, store.bytesOf(program.db, id))
+  const found = new Findings()
+  try {
+    const known = await store.sameFile(program.db, row.code, sha256)
+    if (known)
+      throw new Unreadable(
+        `This is the same file that ${known.uploaded_by_name} uploaded as “${known.file_name}”. Nothing was added.`,
+      )
+    const lines = await linesOf(program, row, path, found)
+    if (lines === undefined) return
+    await stage(program, id, lines, found)
+    if (found.problemCount > 0)
+      throw new Unreadable(`${countOf(found.problemCount, 'value')} cannot be read. Nothing was imported.`)
+    await act(program, 'bankStatementImport', SYSTEM, ctx => importStaged(ctx, id, sha256, found))
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof tables.TableProblem)) throw error
+    await act(program, 'bankStatementImport', SYSTEM, ctx => refuseFile(ctx, id, error.message, found))
+  } finally {
+    await unspool(program.dataDirectory, name)
+  }
+  const days = (await store.findBankAccount(program.db, row.code))?.match_days ?? 0
+  await act(program, 'bankMatchRun', SYSTEM, ctx => matchAutomatically(ctx, row.code, days))
+}
+
+/** Undefined: a person has to confirm the columns first. */
+async function linesOf(
+  program: Program,
+  row: store.StatementRow,
+  path: string,
+  found: Findings,
+): Promise<AsyncGenerator<StatementLine> | undefined> {
+  const today = businessDate(program.clock.now())
+  const special = await specialFormat(path)
+  if (special !== undefined) {
+    await note(program, row.id, special)
+    return special === 'mt940' ? readMt940(path, today, found) : readCamt053(path, today, found)
+  }
+  const { shape, head } = await tables.readHead(path)
+  await note(program, row.id, shape.kind)
+  if (head.length === 0) throw new Unreadable('There is nothing in this file.')
+  if (row.status === 'mapped' && row.columns && row.header_line !== null) {
+    const layout = { headerLine: row.header_line, columns: row.columns }
+    return readTableLines(path, head[0]?.sheet ?? 0, layout, today, found)
+  }
+  const account = await store.findBankAccount(program.db, row.code)
+  const remembered = rememberedLayout(head, account?.headings ?? {})
+  if (remembered) return readTableLines(path, head[0]?.sheet ?? 0, remembered, today, found)
+  await askForColumns(program, row.id, head)
+  return undefined
+}
+
+const note = (program: Program, id: string, format: StatementFormat) =>
+  act(program, 'bankStatementRead', SYSTEM, async ctx => {
+    await store.changeStatement(ctx.tx, id, { format })
+  })
+
+const HEAD_LINES_SHOWN = 15
+
+const askForColumns = (program: Program, id: string, head: readonly HeadLine[]) =>
+  act(program, 'bankStatementRead', SYSTEM, async ctx => {
+    const now = await store.lockStatement(ctx.tx, id)
+    if (now?.status !== 'received') return
+    const { headerLine, columns } = guessedLayout(head)
+    await store.changeStatement(ctx.tx, id, {
+      status: 'columns',
+      head: head.slice(0, HEAD_LINES_SHOWN),
+      header_line: headerLine,
+      columns,
+    })
+  })
+
+const START_BYTES = 4096
+
+/** By content, never by the name of the file. */
+async function specialFormat(path: string): Promise<'mt940' | 'camt053' | undefined> {
+  for await (const block of readBlocks(path, START_BYTES)) {
+    const start = block
+      .toString('latin1')
+      .replace(/^\xef\xbb\xbf/, '')
+      .trimStart()
+    if (/^(\{1:|:20:)/.test(start) || /(^|\n):20:/.test(start)) return 'mt940'
+    return /^<(\?xml|Document|!DOCTYPE)/i.test(start) && !/<(table|html|workbook)\b/i.test(start)
+      ? 'camt053'
+      : undefined
+  }
+  return undefined
+}
+
+async function stage(
+  program: Program,
+  id: string,
+  lines: AsyncGenerator<StatementLine>,
+  found: Findings,
+): Promise<void> {
+  const copied = async function* (): AsyncGenerator<string> {
+    let [seq, text] = [0, '']
+    for await (const line of lines) {
+      seq += 1
+      if (seq > STATEMENT_LINES_MAX) throw new Unreadable('This file has more than 500,000 lines. Split it.')
+      // once one line is bad nothing is imported, and the rest is read for its problems alone
+      if (found.problemCount === 0) text += copyText(seq, line)
+      if (text.length < COPY_CHARACTERS) continue
+      yield text
+      text = ''
+    }
+    yield text
+  }
+  await copyInto(program.db, store.stagingStatements(id), copied())
+}
+
+const COPY_CHARACTERS = 128 * 1024
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\')
+
+/** Neither narration nor reference holds tabs or line breaks. */
+const copyText = (seq: number, line: StatementLine): string =>
+  `${seq}\t${line.line}\t${line.bookedOn}\t${line.valueOn ?? '\\N'}\t${line.amount}\t${line.balance ?? '\\N'}\t${escaped(line.reference)}\t${escaped(line.narration)}\n`
+
+async function refuseFile(ctx: Context, id: string, problem: string, found: Findings): Promise<void> {
+  const now = await store.lockStatement(ctx.tx, id)
+  await store.dropStaging(ctx.tx, id)
+  if (!now || (now.status !== 'received' && now.status !== 'mapped')) return
+  await store.deletePieces(ctx.tx, id)
+  await store.changeStatement(ctx.tx, id, {
+    status: 'refused',
+    problem,
+    problems: found.problems,
+    problem_count: found.problemCount,
+    head: null,
+  })
+  ctx.audit({
+    subject: ['bankStatement', id],
+    after: { account: now.code, file: now.file_name, status: 'refused', problem },
+  })
+}
+
+async function importStaged(ctx: Context, id: string, sha256: Buffer, found: Findings): Promise<void> {
+  const peek = await store.findStatement(ctx.tx, id)
+  if (!peek) return
+  await store.lockBankAccount(ctx.tx, peek.code)
+  const row = await store.lockStatement(ctx.tx, id)
+  if (!row || (row.status !== 'received' && row.status !== 'mapped')) return
+  // a crash of the database empties unlogged tables
+  const figures = (await store.isStaged(ctx.tx, id)) ? await store.stagedFigures(ctx.tx, id) : undefined
+  if (!figures) throw new Unreadable('There are no lines in this file.')
+  const isUp = readsUp(figures)
+  if (figures.balances > 0) await checkBalances(ctx, id, figures, isUp, found)
+  const { opening, closing } = edges(row, figures, isUp, found)
+  if (opening + figures.total !== closing)
+    throw new Unreadable(
+      `Opening balance ${naira(opening)} and lines of ${naira(figures.total)} come to ${naira(opening + figures.total)}, but the closing balance is ${naira(closing)}. Export the statement again.`,
+    )
+  await checkAround(ctx, row, figures, opening, closing)
+  const added = await store.insertLines(ctx.tx, row.code, id, isUp)
+  await store.dropStaging(ctx.tx, id)
+  await store.deletePieces(ctx.tx, id)
+  await store.changeStatement(ctx.tx, id, {
+    status: 'imported',
+    sha256,
+    head: null,
+    from_on: figures.from_on,
+    to_on: figures.to_on,
+    opening,
+    closing,
+    lines: figures.lines,
+    new_lines: added,
+  })
+  ctx.audit({
+    subject: ['bankStatement', id],
+    after: {
+      account: row.code,
+      file: row.file_name,
+      from: figures.from_on,
+      to: figures.to_on,
+      lines: figures.lines,
+      added,
+    },
+  })
+}
+
+const naira = (amount: bigint): string => formatNaira(kobo(amount))
+
+/** Whether the newest line is first, as many banks export. */
+const readsUp = ({ balances, breaks_down, breaks_up, rising, falling }: store.StagedFigures): boolean =>
+  balances > 0 && breaks_down !== breaks_up ? breaks_up < breaks_down : falling > rising
+
+async function checkBalances(
+  ctx: Context,
+  id: string,
+  figures: store.StagedFigures,
+  isUp: boolean,
+  found: Findings,
+): Promise<void> {
+  if ((isUp ? figures.breaks_up : figures.breaks_down) === 0) return
+  for (const { line, balance, expected } of await store.brokenBalances(ctx.tx, id, isUp))
+    found.refuse(line, 'Balance', naira(balance), `The line before and the amount come to ${naira(expected)}`)
+  throw new Unreadable(
+    'The balance column does not follow the amounts: lines are missing or changed. Export it again.',
+  )
+}
+
+/** Of the file itself, of its balance column, or as they were typed. */
+function edges(
+  row: store.StatementRow,
+  figures: store.StagedFigures,
+  isUp: boolean,
+  found: Findings,
+): { opening: bigint; closing: bigint } {
+  const [first, last] = [
+    { amount: figures.first_amount, balance: figures.first_balance },
+    { amount: figures.last_amount, balance: figures.last_balance },
+  ]
+  const [oldest, newest] = isUp ? [last, first] : [first, last]
+  const stated = { opening: row.stated_opening, closing: row.stated_closing }
+  const opening = found.opening ?? (oldest.balance === null ? stated.opening : oldest.balance - oldest.amount)
+  const closing = found.closing ?? newest.balance ?? stated.closing
+  if (opening === null || closing === null)
+    throw new Unreadable(
+      'This file has no balance column. Upload it again and enter the opening and closing balance.',
+    )
+  for (const [what, typed, read] of [
+    ['opening', stated.opening, opening],
+    ['closing', stated.closing, closing],
+  ] as const)
+    if (typed !== null && typed !== read)
+      throw new Unreadable(
+        `The ${what} balance entered is ${naira(typed)}, in the file it is ${naira(read)}.`,
+      )
+  return { opening, closing }
+}
+
+/** The statement goes on where those before it ended, also where they overlap. */
+async function checkAround(
+  ctx: Context,
+  row: store.StatementRow,
+  { from_on, to_on }: store.StagedFigures,
+  opening: bigint,
+  closing: bigint,
+): Promise<void> {
+  const around = await store.balancesAround(ctx.tx, row.code, row.id, from_on, to_on)
+  // every line is known already
+  if (around.unknown === 0) return
+  if (around.unknown_reconciled > 0)
+    throw new Unreadable(
+      `${countOf(around.unknown_reconciled, 'line')} of this file would change days that are reconciled. Check the file.`,
+    )
+  const { first_on, first_opening } = around
+  if (first_on === null || first_opening === null) return
+  if (from_on < first_on) await checkOlder(ctx, row, opening, first_on, first_opening)
+  else if (first_opening + around.before !== opening)
+    throw new Unreadable(
+      `On ${formatDate(from_on)} this statement opens with ${naira(opening)}, but the statements before it end with ${naira(first_opening + around.before)}. Upload the statement that is missing between them first.`,
+    )
+  if (around.within + around.unknown_total !== closing - opening)
+    throw new Unreadable(
+      `Other lines of ${formatDate(from_on)} to ${formatDate(to_on)} were imported before, and this file changes them. Upload the statement in the format of the earlier file.`,
+    )
+}
+
+async function checkOlder(
+  ctx: Context,
+  row: store.StatementRow,
+  opening: bigint,
+  firstOn: LocalDate,
+  firstOpening: bigint,
+): Promise<void> {
+  const reached = opening + (await store.stagedBefore(ctx.tx, row.id, firstOn))
+  if (reached !== firstOpening)
+    throw new Unreadable(
+      `On ${formatDate(firstOn)} this statement reaches ${naira(reached)}, but the next one opens with ${naira(firstOpening)}. Upload the statement that is missing between them first.`,
+    )
+}
