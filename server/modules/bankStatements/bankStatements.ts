@@ -1,2 +1,3 @@
 export { foreseeLinePosting } from './matching.ts'
 export { foreseeReconciled } from './reconciliation.ts'
+export { reconciledAccounts } from './statements.sql.ts'

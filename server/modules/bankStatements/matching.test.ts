@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BankRow, mt940 } from '../../../test/bankFiles.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
+import { reconciledAccounts } from './bankStatements.ts'
 import { readStatement } from './read.ts'
 
 let testApp: TestApp
@@ -213,6 +214,9 @@ test('an account is reconciled through a day by two people, and its matches stay
   expect(await reconciliation()).toMatchObject({ reconciledThrough: null, pendingApprovalId: approvalId })
   await testApp.as('authorizer').approve(approvalId)
   expect(await reconciliation()).toMatchObject({ reconciledThrough: '2026-10-01' })
+  expect(await reconciledAccounts(testApp.program.db)).toContainEqual(
+    expect.objectContaining({ code, through: '2026-10-01', has_statement: true }),
+  )
   await testApp.as('admin').refused('bankReconcile', asked, 'bank.reconciled')
   const id = (await all())[0]?.matchId ?? ''
   await testApp.as('admin').refused('bankMatchUndo', { id, reason: 'Not so' }, 'bank.reconciled')

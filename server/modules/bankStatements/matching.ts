@@ -7,7 +7,7 @@ import type { Asked, Context, Foresight, Handler } from '../../kernel/context.ts
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
-import { accountsFor, post } from '../ledger/ledger.ts'
+import { foreseeJournal, post } from '../ledger/ledger.ts'
 import * as store from './matching.sql.ts'
 import { lockBankAccount, reconciledThrough, rememberDays } from './statements.sql.ts'
 import { bankAccountOf } from './statements.ts'
@@ -170,40 +170,32 @@ export async function foreseeLinePosting(ctx: Context, input: LinePosting): Prom
   return { after }
 }
 
-async function foreseeLine(ctx: Context, { lineId, counterCode, memo }: LinePosting) {
+/** As a journal of the day of the line is foreseen: its day is open, and both accounts take one. */
+async function foreseeLine(ctx: Context, { id, lineId, counterCode, memo }: LinePosting) {
   const line = await lineOf(ctx, lineId)
   if (line.match_id !== null) refuse('bank.matched')
   if (counterCode === line.code) refuseFields({ counterCode: 'Choose another account than the bank account' })
-  const accounts = await accountsFor(ctx, [{ code: line.code }, { code: counterCode }])
-  const title = (code: number): string => `${code} ${accounts.get(code)?.title ?? ''}`
-  const [debit, credit] = line.amount > 0n ? [line.code, counterCode] : [counterCode, line.code]
-  const amount = formatNaira(kobo(line.amount < 0n ? -line.amount : line.amount))
-  return {
-    line,
-    after: {
-      on: line.booked_on,
-      memo,
-      statement: [line.narration, line.reference].filter(Boolean).join(', '),
-      lines: [`${title(debit)}: ${amount} Dr`, `${title(credit)}: ${amount} Cr`],
-    },
-  }
+  const lines = [
+    { code: line.code, amount: kobo(line.amount) },
+    { code: counterCode, amount: kobo(-line.amount) },
+  ]
+  const { after } = await foreseeJournal(ctx, { id, on: line.booked_on, memo, lines })
+  const statement = [line.narration, line.reference].filter(Boolean).join(', ')
+  return { line, lines, after: { ...after, statement } }
 }
 
 /** The approved command behind `bankLinePost`: a journal and its match in one transaction. */
 export async function postLineApproved(ctx: Context, input: LinePosting, asked: Asked): Promise<void> {
   const { code } = await lineOf(ctx, input.lineId)
   await lockBankAccount(ctx.tx, code)
-  const { line, after } = await foreseeLine(ctx, input)
+  const { line, lines, after } = await foreseeLine(ctx, input)
   const { entryId } = await post(
     { ...ctx, actor: { id: asked.makerId } },
     {
       reason: 'journal',
       ref: input.id,
       effectiveOn: line.booked_on,
-      lines: [
-        { code, amount: kobo(line.amount) },
-        { code: input.counterCode, amount: kobo(-line.amount) },
-      ],
+      lines,
       note: input.memo,
     },
   )

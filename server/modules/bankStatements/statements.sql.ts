@@ -323,3 +323,21 @@ export async function reconciledThrough(tx: Tx, code: number): Promise<LocalDate
     select max(through) as through from bank_reconciled where code = ${code}`.execute(tx)
   return result.rows[0]?.through ?? null
 }
+
+export type ReconciledAccount = {
+  code: number
+  title: string
+  through: LocalDate | null
+  has_statement: boolean
+}
+
+/** Every bank account in use, and the day through which it is reconciled. */
+export async function reconciledAccounts(tx: Tx): Promise<ReconciledAccount[]> {
+  const result = await sql<ReconciledAccount>`
+    select b.code, c.title, (select max(through) from bank_reconciled r where r.code = b.code) as through,
+      exists (select from bank_statement s where s.code = b.code and s.status = 'imported') as has_statement
+    from ledger_bank_account b join ledger_chart c on c.code = b.code
+    where b.type = 'bank' and not c.is_closed and exists (select from ledger_line l where l.code = b.code)
+    order by b.code`.execute(tx)
+  return result.rows
+}

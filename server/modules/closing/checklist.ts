@@ -4,6 +4,7 @@ import { countText } from '../../../engine/countText.ts'
 import { addDays, addMonths, endOfMonth, formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { lagosMidnight } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
+import { reconciledAccounts } from '../bankStatements/bankStatements.ts'
 import { closedThrough } from '../ledger/ledger.ts'
 import { firstDayDue } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
@@ -105,7 +106,15 @@ const CHECKS: readonly Check[] = [
   },
   {
     check: 'bank',
-    look: async () => ({ state: 'none', found: 'Bank reconciliation is not set up.' }),
+    async look({ tx }, month) {
+      const accounts = await reconciledAccounts(tx)
+      if (!accounts.some(account => account.has_statement))
+        return { state: 'none', found: 'No bank statement is uploaded.' }
+      const open = accounts.filter(({ through }) => through === null || through < endOfMonth(month))
+      if (open.length === 0) return ok('Every bank account is reconciled through the month.')
+      const names = open.map(({ code, title }) => `${code} ${title}`).join(', ')
+      return warnAbout(`Not reconciled through the month: ${names}.`)
+    },
   },
 ]
 

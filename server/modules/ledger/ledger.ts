@@ -2,7 +2,7 @@ export { foreseeAccount } from './accounts.ts'
 export { accountNamed } from './chart.ts'
 export { postDues } from './dues.ts'
 export { isJournal } from './journals.sql.ts'
-export { accountsFor, foreseeJournal, foreseeReversal } from './journals.ts'
+export { foreseeJournal, foreseeReversal } from './journals.ts'
 export { PassedOnSums } from './passedOnSums.ts'
 export {
   closedThrough,
