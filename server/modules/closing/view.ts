@@ -9,7 +9,7 @@ import { waitingOn } from '../approvals/approvals.ts'
 import { checklist } from './checklist.ts'
 import { endsYear, firstOf, monthText } from './close.ts'
 import * as store from './closing.sql.ts'
-import { type Line, linesToPost, totalOf } from './figures.ts'
+import { inOrder, type Line, linesToPost, totalOf } from './figures.ts'
 import * as sums from './lines.sql.ts'
 import { nextToClose } from './reopen.ts'
 
@@ -37,8 +37,11 @@ export const get: Handler<Api['monthCloseGet']> = async (ctx, { month }) => {
 async function figuresOf(ctx: Context, closing: store.ClosingRow): Promise<NonNullable<Shown['figures']>> {
   const lines: Line[] =
     closing.status === 'closed'
-      ? (await store.linesOf(ctx.tx, closing.id)).flatMap(({ kind, ...line }) =>
-          kind === 'yearEnd' ? [] : [{ ...line, kind }],
+      ? inOrder(
+          (await store.linesOf(ctx.tx, closing.id)).flatMap(({ kind, ...line }) =>
+            kind === 'yearEnd' ? [] : [{ ...line, kind }],
+          ),
+          closing.classes,
         )
       : await linesToPost(ctx, closing)
   const names = await sums.productNames(ctx.tx)

@@ -2,8 +2,9 @@ import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loanStatusLabel } from '../../../contract/labels.ts'
-import { CHART } from '../../../contract/ledger.ts'
+import { CHART, ledgerApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
+import { useApi } from '../../api.ts'
 import { dayText } from '../figures.ts'
 import { LinesTable } from './JournalList.tsx'
 import { Amount } from './LoanBadges.tsx'
@@ -34,10 +35,14 @@ type Props = {
   preview: LoanPreview
   /** Beside a form: allocation and changed figures only. */
   brief?: true
+  /** The date of the action: in a closed period it is posted today. */
+  on?: string | undefined
 }
 
 /** The server's preview of an action: figures before and after, allocation, journal entry. */
-export function ActPreview({ preview, brief }: Props) {
+export function ActPreview({ preview, brief, on }: Props) {
+  const periods = useApi(ledgerApi.ledgerPeriodList, {}, { enabled: on !== undefined })
+  const through = periods.data?.closedThrough
   const { before, after, allocation, lines, notes, secondPerson } = preview
   return (
     <div className="flex flex-col gap-5">
@@ -47,6 +52,12 @@ export function ActPreview({ preview, brief }: Props) {
             ? 'Needs approval before it is posted.'
             : 'Takes effect immediately. No approval needed.'}
         </Note>
+        {on && through && on <= through && (
+          <Note icon={<Info aria-hidden size={16} />} tone="caution">
+            The ledger is closed through {dayText(through)}. This is posted today, as an adjustment for{' '}
+            {dayText(on)}.
+          </Note>
+        )}
         {notes.map(note => (
           <Note key={note} icon={<Info aria-hidden size={16} />} tone="notice">
             {note}

@@ -25,7 +25,7 @@ export function ReceiptPreview({ loanId, amount, on, channel, alwaysTwo }: Props
   if (!looked.data) return <Skeleton className="h-40 w-full" />
   return (
     <div aria-busy={looked.isPlaceholderData} className={looked.isPlaceholderData ? 'opacity-60' : ''}>
-      <ActPreview brief preview={alwaysTwo ? { ...looked.data, secondPerson: true } : looked.data} />
+      <ActPreview brief on={on} preview={alwaysTwo ? { ...looked.data, secondPerson: true } : looked.data} />
     </div>
   )
 }

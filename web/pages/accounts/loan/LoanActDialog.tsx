@@ -157,7 +157,7 @@ function Checking({ form, loan, doing }: CheckingProps) {
   return (
     <>
       <p className="text-pretty">{actText(form, act, loan, doing.proof.file?.name)}</p>
-      <ActPreview preview={preview} />
+      <ActPreview preview={preview} on={'on' in act ? act.on : undefined} />
       <Textarea
         label="Reason"
         name="reason"

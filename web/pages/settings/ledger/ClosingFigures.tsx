@@ -88,12 +88,12 @@ const EMPTY: Record<ClosingKind, string> = {
 
 const columnsFor = (isClosed: boolean, onOpen: (filter: ClosingFilter) => void): readonly Column<Line>[] => [
   {
-    id: 'product',
-    title: 'Product',
+    id: 'class',
+    title: 'Class and product',
     lead: true,
     cell: line =>
       line.productId && line.loans > 0 ? (
-        <CellText beside={line.class}>
+        <CellText beside={line.product}>
           <button
             type="button"
             onClick={() =>
@@ -101,11 +101,11 @@ const columnsFor = (isClosed: boolean, onOpen: (filter: ClosingFilter) => void):
             }
             className="rounded text-left font-medium underline decoration-line underline-offset-4 hover:decoration-current"
           >
-            {line.product}
+            {line.class}
           </button>
         </CellText>
       ) : (
-        <CellText beside={line.class}>{line.product || 'Held otherwise'}</CellText>
+        <CellText beside={line.product}>{line.class || 'Held otherwise'}</CellText>
       ),
   },
   { id: 'loans', title: 'Loans', align: 'right', cell: line => line.loans },

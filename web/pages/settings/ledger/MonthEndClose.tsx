@@ -207,7 +207,7 @@ function SubmitDialog({ of, onClose }: { of: MonthClose; onClose: () => void }) 
       onClose={onClose}
       done="Submitted for approval."
       title={`Close ${formatMonth(of.month)}`}
-      description="Needs approval. Afterwards the figures below are posted and nothing can be posted in the month."
+      description="Needs approval. The figures are posted when it is approved. Afterwards nothing can be posted in the month."
       action="Submit close"
       reason
     >
