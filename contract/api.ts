@@ -58,7 +58,7 @@ import {
   suspenseUsing,
 } from './repayments.ts'
 import { requestApi, requestExportApi } from './requests.ts'
-import { returnsApi } from './returns.ts'
+import { returnsApi, returnsExportApi } from './returns.ts'
 import { searchApi } from './search.ts'
 import { jobApi, officerLinkApi, SECTION_NAMES, settingsApi } from './settings.ts'
 import { sourceEventApi, sourceEventApply, sourceEventExportApi, sourceEventReverse } from './sourceEvents.ts'
@@ -82,6 +82,7 @@ export const api = {
   ...financialsApi,
   ...financialsExportApi,
   ...returnsApi,
+  ...returnsExportApi,
   ...closingApi,
   ...dailyApi,
   ...loanExportApi,

@@ -663,6 +663,7 @@ export const ERRORS = {
     message:
       'Line {line}: “{value}” has more than the {width} characters of the column {column}. Widen the column, or correct the value.',
   },
+  'layout.no_lines': { status: 409, message: 'No loan is to be reported for {month}. Choose another month.' },
   'layout.house_codes': {
     status: 409,
     message:

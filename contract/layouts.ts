@@ -6,7 +6,7 @@ import { text } from './endpoint.ts'
  * amounts are written, and what is above and below the lines. Every such program has its own, and changes it.
  */
 
-export const LAYOUT_USES = ['journal', 'payout', 'result'] as const
+export const LAYOUT_USES = ['journal', 'payout', 'result', 'borrowers'] as const
 export type LayoutUse = (typeof LAYOUT_USES)[number]
 
 /**
@@ -24,8 +24,8 @@ type Content = {
 
 /** What a cell can hold. */
 export const LAYOUT_CONTENTS = {
-  fixed: { label: 'Fixed text', kind: 'text', uses: ['journal', 'payout'], of: 'both' },
-  lineNo: { label: 'Number of the line', kind: 'code', uses: ['journal', 'payout'] },
+  fixed: { label: 'Fixed text', kind: 'text', uses: ['journal', 'payout', 'borrowers'], of: 'both' },
+  lineNo: { label: 'Number of the line', kind: 'code', uses: ['journal', 'payout', 'borrowers'] },
   journalNo: { label: 'Journal number', kind: 'code', uses: ['journal'] },
   date: { label: 'Date', kind: 'date', uses: ['journal'] },
   houseCode: { label: 'House code of the account', kind: 'code', uses: ['journal'] },
@@ -46,7 +46,7 @@ export const LAYOUT_CONTENTS = {
   bankName: { label: 'Name of the bank', kind: 'text', uses: ['payout'] },
   narration: { label: 'Narration', kind: 'text', uses: ['payout'] },
   paymentReference: { label: 'Reference of the payment', kind: 'code', uses: ['payout', 'result'] },
-  loanNumber: { label: 'Loan number', kind: 'code', uses: ['payout'] },
+  loanNumber: { label: 'Loan number', kind: 'code', uses: ['payout', 'borrowers'] },
   batchNumber: { label: 'Batch number', kind: 'code', uses: ['payout'], of: 'both' },
   valueDate: { label: 'Value date', kind: 'date', uses: ['payout'], of: 'both' },
   payingAccount: { label: 'Paying account', kind: 'text', uses: ['payout'], of: 'both' },
@@ -54,7 +54,36 @@ export const LAYOUT_CONTENTS = {
   bankReference: { label: 'Reference of the bank', kind: 'text', uses: ['result'] },
   paidOn: { label: 'Date of the payment', kind: 'date', uses: ['result'] },
   failureReason: { label: 'Reason of a failure', kind: 'text', uses: ['result'] },
-  lines: { label: 'Number of lines', kind: 'code', uses: ['journal', 'payout'], of: 'total' },
+  customerNumber: { label: 'Customer number', kind: 'code', uses: ['borrowers'] },
+  title: { label: 'Title', kind: 'text', uses: ['borrowers'] },
+  surname: { label: 'Surname', kind: 'text', uses: ['borrowers'] },
+  firstName: { label: 'First name', kind: 'text', uses: ['borrowers'] },
+  otherNames: { label: 'Other names', kind: 'text', uses: ['borrowers'] },
+  gender: { label: 'Gender', kind: 'text', uses: ['borrowers'] },
+  birthDate: { label: 'Date of birth', kind: 'date', uses: ['borrowers'] },
+  bvn: { label: 'BVN', kind: 'code', uses: ['borrowers'] },
+  nin: { label: 'NIN', kind: 'code', uses: ['borrowers'] },
+  phone: { label: 'Phone', kind: 'code', uses: ['borrowers'] },
+  email: { label: 'Email', kind: 'text', uses: ['borrowers'] },
+  address: { label: 'Address', kind: 'text', uses: ['borrowers'] },
+  state: { label: 'State', kind: 'text', uses: ['borrowers'] },
+  employer: { label: 'Employer (MDA)', kind: 'text', uses: ['borrowers'] },
+  staffNumber: { label: 'IPPIS / staff number', kind: 'code', uses: ['borrowers'] },
+  product: { label: 'Product', kind: 'text', uses: ['borrowers'] },
+  disbursedOn: { label: 'Disbursed on', kind: 'date', uses: ['borrowers'] },
+  maturesOn: { label: 'Last instalment due on', kind: 'date', uses: ['borrowers'] },
+  loanAmount: { label: 'Principal of the loan', kind: 'amount', uses: ['borrowers'] },
+  tenor: { label: 'Tenor in instalments', kind: 'code', uses: ['borrowers'] },
+  instalment: { label: 'Instalment', kind: 'amount', uses: ['borrowers'] },
+  outstanding: { label: 'Outstanding balance', kind: 'amount', uses: ['borrowers'], of: 'both' },
+  outstandingPrincipal: { label: 'Outstanding principal', kind: 'amount', uses: ['borrowers'] },
+  arrears: { label: 'Arrears', kind: 'amount', uses: ['borrowers'] },
+  daysPastDue: { label: 'Days past due', kind: 'code', uses: ['borrowers'] },
+  lastPaidOn: { label: 'Last payment on', kind: 'date', uses: ['borrowers'] },
+  classification: { label: 'Class of the loan', kind: 'text', uses: ['borrowers'] },
+  loanStatus: { label: 'Status of the loan', kind: 'text', uses: ['borrowers'] },
+  asOf: { label: 'Last day of the month', kind: 'date', uses: ['borrowers'], of: 'both' },
+  lines: { label: 'Number of lines', kind: 'code', uses: ['journal', 'payout', 'borrowers'], of: 'total' },
   from: { label: 'First day', kind: 'date', uses: ['journal'], of: 'total' },
   to: { label: 'Last day', kind: 'date', uses: ['journal'], of: 'total' },
   debits: { label: 'Total debits', kind: 'amount', uses: ['journal'], of: 'total' },
@@ -214,6 +243,65 @@ export const LAYOUTS_INITIAL: FileLayout[] = [
       ['Description', 'details'],
     ],
   ),
+  layoutOf({ name: 'CRC individual borrowers', use: 'borrowers', format: 'xlsx' }, [
+    ['Customer ID', 'customerNumber'],
+    ['Surname', 'surname'],
+    ['First Name', 'firstName'],
+    ['Middle Name', 'otherNames'],
+    ['Date of Birth', 'birthDate'],
+    ['National Identity Number', 'nin'],
+    ['BVN No', 'bvn'],
+    ['Gender', 'gender'],
+    ['Mobile Number', 'phone'],
+    ['Email', 'email'],
+    ['Primary Address', 'address'],
+    ['State', 'state'],
+    ['Employer', 'employer'],
+    ['Account Number', 'loanNumber'],
+    ['Account Status', 'loanStatus'],
+    ['Loan Effective Date', 'disbursedOn'],
+    ['Maturity Date', 'maturesOn'],
+    ['Credit Limit', 'loanAmount'],
+    ['Outstanding Balance', 'outstanding'],
+    ['Instalment Amount', 'instalment'],
+    ['Currency', 'fixed', 'NGN'],
+    ['Days in Arrears', 'daysPastDue'],
+    ['Overdue Amount', 'arrears'],
+    ['Loan Type', 'product'],
+    ['Loan Tenor', 'tenor'],
+    ['Last Payment Date', 'lastPaidOn'],
+    ['Loan Classification', 'classification'],
+    ['Reporting Date', 'asOf'],
+  ]),
+  layoutOf({ name: 'FirstCentral individual borrowers', use: 'borrowers', separator: 'tab' }, [
+    ['CUSTOMERID', 'customerNumber'],
+    ['ACCOUNTNUMBER', 'loanNumber'],
+    ['SURNAME', 'surname'],
+    ['FIRSTNAME', 'firstName'],
+    ['MIDDLENAME', 'otherNames'],
+    ['TITLE', 'title'],
+    ['GENDER', 'gender'],
+    ['DATEOFBIRTH', 'birthDate'],
+    ['BVN', 'bvn'],
+    ['NATIONALID', 'nin'],
+    ['MOBILENUMBER', 'phone'],
+    ['ADDRESS', 'address'],
+    ['STATE', 'state'],
+    ['EMPLOYER', 'employer'],
+    ['DATEDISBURSED', 'disbursedOn'],
+    ['MATURITYDATE', 'maturesOn'],
+    ['LOANAMOUNT', 'loanAmount'],
+    ['TENOR', 'tenor'],
+    ['INSTALMENTAMOUNT', 'instalment'],
+    ['OUTSTANDINGBALANCE', 'outstanding'],
+    ['AMOUNTOVERDUE', 'arrears'],
+    ['DAYSINARREARS', 'daysPastDue'],
+    ['CURRENCY', 'fixed', 'NGN'],
+    ['LASTPAYMENTDATE', 'lastPaidOn'],
+    ['CLASSIFICATION', 'classification'],
+    ['ACCOUNTSTATUS', 'loanStatus'],
+    ['REPORTINGDATE', 'asOf'],
+  ]),
 ]
 
 // ── What a layout must not have ────────────────────────────────────────────────────────────────────────────────────
@@ -252,7 +340,7 @@ function layoutProblems(path: string, layout: Written, all: readonly Written[]):
 /** One layout for each paying account, or it would be left to chance which one makes its file. */
 function accountProblems(path: string, layout: Written, all: readonly Written[]): Problem[] {
   const { use, status, payingAccount } = layout
-  if (use === 'journal' || status === 'retired') return []
+  if ((use !== 'payout' && use !== 'result') || status === 'retired') return []
   const first = all.find(
     each => each.use === use && each.status === 'active' && each.payingAccount === payingAccount,
   )
@@ -302,6 +390,10 @@ function neededProblems(path: string, { use, columns }: Written): Problem[] {
       ...needed(has('bankCode', 'bankName'), 'the bank'),
       ...needed(has('amount'), 'the amount'),
       ...needed(has('paymentReference'), 'the reference, by which the result is recognised'),
+    ],
+    borrowers: () => [
+      ...needed(has('loanNumber'), 'the loan number'),
+      ...needed(has('outstanding', 'outstandingPrincipal'), 'the outstanding balance'),
     ],
     result: () => [
       ...needed(has('paymentReference'), 'the reference of the payment'),

@@ -328,6 +328,8 @@ const ACTS: Record<string, string> = {
   bankStatementMap: 'Columns of a bank statement confirmed',
   bookImport: 'Existing loan imported',
   payoutFilePreview: 'Bank file previewed',
+  borrowerFile: 'File for a credit bureau exported',
+  borrowerFilePreview: 'File for a credit bureau previewed',
   journalFile: 'Journal exported',
   journalFilePreview: 'Journal export previewed',
   journalReverse: 'Reversal of a manual journal submitted',

@@ -52,7 +52,7 @@ test('shows the pictures of a guide from the built files', () => {
 
 test('every picture named in a guide has a file', () => {
   show()
-  for (const guide of [...ROLES, 'README', 'PayrollDesk']) {
+  for (const guide of [...ROLES, 'README', 'PayrollDesk', 'Accountant']) {
     choose(guide)
     for (const picture of screen.queryAllByRole('img'))
       expect(picture.getAttribute('src'), guide).toMatch(/\.png$/)

@@ -13,6 +13,7 @@ const TEXTS = import.meta.glob<string>('../../docs/guides/*.md', {
 })
 const ALL_USERS = 'README'
 const PAYROLL_DESK = 'PayrollDesk'
+const ACCOUNTANT = 'Accountant'
 
 const ADDRESSES = import.meta.glob<string>('../../docs/screenshots/*.png', {
   query: '?url',
@@ -29,7 +30,7 @@ function textOf(guide: string): string {
   return text.slice(guide === ALL_USERS ? text.indexOf('\n## ') : text.indexOf('\n'))
 }
 
-/** One guide per role, the user's own first, and that of the payroll month. */
+/** One guide per role, the user's own first, and those of the payroll month and the accountant. */
 export default function GuideDialog({ onClose }: { onClose: () => void }) {
   const { roles } = useCurrentUser()
   const mine = ROLES.filter(role => roles.includes(role))
@@ -44,6 +45,7 @@ export default function GuideDialog({ onClose }: { onClose: () => void }) {
           ...mine.map(role => ({ value: role, label: `${role} (you)` })),
           { value: ALL_USERS, label: 'All users' },
           { value: PAYROLL_DESK, label: 'Payroll desk' },
+          { value: ACCOUNTANT, label: 'Accountant' },
           ...others.map(role => ({ value: role, label: role })),
         ]}
         onChange={event => setShown(event.target.value)}

@@ -37,6 +37,7 @@ import * as ledgerPeriods from '../../modules/ledger/periods.ts'
 import * as ledgerRecurring from '../../modules/ledger/recurring.ts'
 import * as ledgerStatements from '../../modules/ledger/statements.ts'
 import * as requestsAddDocument from '../../modules/requests/addDocument.ts'
+import * as returnsBorrowers from '../../modules/returns/borrowers.ts'
 import * as returnsJournalFile from '../../modules/returns/journalFile.ts'
 import * as settingsFailedJobs from '../../modules/settings/failedJobs.ts'
 import * as settingsLinkExport from '../../modules/settings/linkExport.ts'
@@ -120,6 +121,11 @@ export const office = {
   cashFlowExport: ledgerFinancialsExport.exportCashFlow,
   journalFilePreview: returnsJournalFile.previewJournal,
   journalFile: returnsJournalFile.journalFile,
+  returnMonthList: returnsBorrowers.listMonths,
+  portfolioReturn: returnsBorrowers.portfolioReturn,
+  portfolioReturnExport: returnsBorrowers.exportPortfolio,
+  borrowerFilePreview: returnsBorrowers.previewBorrowers,
+  borrowerFile: returnsBorrowers.borrowerFile,
   ledgerAccountList: ledgerAccounts.listAccounts,
   ledgerAccountSave: ledgerAccounts.askToSave,
   bankAccountList: ledgerAccounts.listBankAccounts,

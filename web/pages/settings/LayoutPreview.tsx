@@ -3,7 +3,7 @@ import type { FileLayout } from '../../../contract/layouts.ts'
 import { payoutApi } from '../../../contract/payouts.ts'
 import { returnsApi } from '../../../contract/returns.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { type LocalDate, localDate } from '../../../engine/dates.ts'
+import { formatMonth, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../../parts/figures.ts'
@@ -25,6 +25,7 @@ export const thisMonth = (): Period => {
 /** The first lines of a file in a layout, with its totals, and what keeps it from being made. */
 export function LayoutPreview({ layout, period }: { layout: FileLayout; period?: Period }) {
   if (layout.use === 'payout') return <PayoutPreview layout={layout} />
+  if (layout.use === 'borrowers') return <LatestBorrowers layout={layout} />
   return <JournalPreview layout={layout} period={period ?? thisMonth()} />
 }
 
@@ -88,6 +89,32 @@ function PayoutPreview({ layout }: { layout: FileLayout }) {
       <FileText text={text} />
       <p className="text-[0.8125rem] text-muted">
         {countOf(lines, 'payment')}, {formatNaira(total)}. Account numbers are masked here.
+      </p>
+    </div>
+  )
+}
+
+function LatestBorrowers({ layout }: { layout: FileLayout }) {
+  const stored = useApi(returnsApi.returnMonthList, {})
+  if (stored.error && !stored.data) return <LoadError of={stored} />
+  if (!stored.data) return <Skeleton className="h-40 w-full" />
+  const [month] = stored.data.months
+  if (!month) return <p className="text-muted">No month-end snapshot yet. The preview needs one.</p>
+  return <BorrowersPreview layout={layout} month={month} />
+}
+
+/** Of a month-end, with personal data masked. */
+export function BorrowersPreview({ layout, month }: { layout: FileLayout; month: string }) {
+  const preview = useApi(returnsApi.borrowerFilePreview, { layout, month })
+  if (preview.error) return <LoadError of={preview} />
+  if (!preview.data) return <Skeleton className="h-40 w-full" />
+  const { text, lines, outstanding } = preview.data
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <FileText text={text} />
+      <p className="text-[0.8125rem] text-muted">
+        {formatMonth(month)}: {countOf(lines, 'loan')}, outstanding {formatNaira(outstanding)}. Personal data
+        is masked here.
       </p>
     </div>
   )

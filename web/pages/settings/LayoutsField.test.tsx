@@ -2,6 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { LAYOUTS_INITIAL } from '../../../contract/layouts.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
 import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
@@ -65,6 +66,12 @@ test('a layout is built column by column, in the order the other program reads t
       },
     ],
   })
+})
+
+test('an inactive layout stays inactive in the form', () => {
+  const [first] = LAYOUTS_INITIAL
+  const given = { layouts: [{ ...first, status: 'retired' }] } as never
+  expect(wireOf('layouts', draftOf('layouts', given))).toEqual({ value: given, problems: {} })
 })
 
 test('what changed in a layout reads as words', () => {

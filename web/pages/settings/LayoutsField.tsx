@@ -255,7 +255,7 @@ function CellsField({ title, one, of, path, use, isFixed, cells, onChange, probl
                 change(index, { width: parseInt(event.target.value.replace(/\D/g, '') || '0', 10) })
               }
             />
-            <div className="flex pt-6 sm:order-last">
+            <div className="flex sm:pt-6">
               <IconButton
                 label={`Move ${one} ${index + 1} up`}
                 disabledReason={index === 0 ? 'Already the first.' : undefined}

@@ -22,6 +22,7 @@ export const USES = choices<(typeof LAYOUT_USES)[number]>({
   journal: 'Journal for the accountant’s system',
   payout: 'Disbursements for the bank',
   result: 'Result from the bank',
+  borrowers: 'Borrowers for a credit bureau',
 })
 export const FORMATS = choices<(typeof LAYOUT_FORMATS)[number]>({
   csv: 'CSV',
@@ -98,6 +99,7 @@ export const LAYOUT_DETAILS: readonly FieldSpec[] = [
 /** What the form of a new layout starts with. */
 export const LAYOUT_BLANK: Readonly<Record<string, string>> = {
   name: '',
+  status: 'active',
   use: 'journal',
   payingAccount: '',
   format: 'csv',
@@ -117,7 +119,7 @@ export const LAYOUT_BLANK: Readonly<Record<string, string>> = {
 /** A workbook has neither separators nor encodings, and only a journal is grouped. */
 export const layoutDetails = (of: (name: string) => string): readonly FieldSpec[] =>
   LAYOUT_DETAILS.filter(({ name }) => {
-    if (name === 'payingAccount') return of('use') !== 'journal'
+    if (name === 'payingAccount') return of('use') === 'payout' || of('use') === 'result'
     // of a file that is read only the headings count
     if (of('use') === 'result') return name === 'columns'
     if (name === 'grouping') return of('use') === 'journal'

@@ -15,6 +15,7 @@ import { FinancialStatements, STATEMENTS } from './FinancialStatements.tsx'
 import { Journals } from './Journals.tsx'
 import { MonthEndClose } from './MonthEndClose.tsx'
 import { RecurringJournals } from './RecurringJournals.tsx'
+import { Returns } from './Returns.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
 
 const TABS = [
@@ -26,6 +27,7 @@ const TABS = [
   { id: 'close', title: 'Month-end close' },
   { id: 'periods', title: 'Closed periods' },
   { id: 'exports', title: 'Exports' },
+  { id: 'returns', title: 'Regulatory returns' },
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
@@ -56,6 +58,7 @@ export function GeneralLedgerPanel() {
     from,
     asOf,
     layout,
+    month,
   } = filter
   if (account)
     return (
@@ -89,6 +92,7 @@ export function GeneralLedgerPanel() {
       />
     ),
     periods: () => <ClosedPeriods />,
+    returns: () => <Returns {...{ month, layout }} onChange={changed => setFilter(changed)} />,
     exports: () => <Exports {...{ from, asOf, layout }} onChange={changed => setFilter(changed)} />,
   }
   return (
