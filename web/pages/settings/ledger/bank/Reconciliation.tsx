@@ -122,7 +122,10 @@ function Equation({ of: made }: { of: Made }) {
         <tbody>
           {rows.map(({ title, amount, isTotal }) => (
             <tr key={title} className={isTotal ? 'border-b border-line font-semibold last:border-0' : ''}>
-              <th scope="row" className="px-5 py-2.5 text-left font-[inherit]">
+              <th
+                scope="row"
+                className={`px-5 py-2.5 text-left ${isTotal ? 'font-semibold' : 'font-normal'}`}
+              >
                 {title}
               </th>
               <td className="px-5 py-2.5 text-right whitespace-nowrap tabular-nums">{formatNaira(amount)}</td>
