@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { LAYOUTS_INITIAL } from '../../contract/layouts.ts'
+import { addDays } from '../../engine/dates.ts'
+import { approve, type Desk, lagosToday, liveLoan, openDesk } from './desk.ts'
 import { enterAs, listen, untilLoaded } from './enter.ts'
 
 // One ledger: an account that one test adds, the next one uses.
@@ -77,3 +81,51 @@ test('an Auditor reads journals and is told who may submit one', async ({ browse
   await add.hover()
   await expect(auditor.getByText('Only superAdmin and Admin can do this.').first()).toBeVisible()
 })
+
+test('an Auditor exports the journal, and opens a figure of the balance sheet down to one receipt', {
+  tag: '@journey',
+}, async ({ browser }) => {
+  const desk = openDesk()
+  const { loanId } = await liveLoan(desk, addDays(lagosToday(), -70))
+  const admin = await desk.as('admin')
+  const receipt = { act: 'receipt', amount: '4500000', on: lagosToday(), channel: 'bank transfer' } as const
+  const input = { ...receipt, reference: 'NIP-LEDGER-1' }
+  await admin('loanActDo', { loanId, id: randomUUID(), input, reason: 'Bank statement' })
+
+  const auditor = await enter(browser, 'auditor', `${LEDGER}&tab=exports`)
+  await auditor.getByLabel('Layout').selectOption('Every entry')
+  await expect(auditor.getByText('Accounts without house code')).toBeVisible()
+  await nameHouseCodes(desk)
+  await auditor.reload()
+  await untilLoaded(auditor)
+  await expect(auditor.getByRole('region', { name: 'First lines of the file' })).toBeVisible()
+  await expect(auditor.getByText('Accounts without house code')).toHaveCount(0)
+  await expect(auditor.getByText('Balanced')).toBeVisible()
+  const taking = auditor.waitForEvent('download')
+  await auditor.getByRole('button', { name: 'Export journal' }).click()
+  expect((await taking).suggestedFilename()).toMatch(/^journal-.*\.csv$/)
+
+  await auditor.goto(`/#${LEDGER}&tab=statements&statement=balance`)
+  await auditor.getByRole('link', { name: 'Interest receivable', exact: true }).click()
+  await expect(auditor.getByRole('heading', { name: 'Interest receivable (1110)' })).toBeVisible()
+  const line = auditor.getByRole('row', { name: /^Repayment/ }).first()
+  await line.getByRole('link', { name: /Open/ }).click()
+  await expect(auditor).toHaveURL(new RegExp(loanId))
+})
+
+/** Every account with entries has its own code again as its house code. */
+async function nameHouseCodes(desk: Desk): Promise<void> {
+  const admin = await desk.as('admin')
+  const layout = LAYOUTS_INITIAL.find(({ name }) => name === 'Every entry')
+  if (!layout) throw new Error('no layout of every entry')
+  const to = lagosToday()
+  const { withoutHouseCode } = await admin('journalFilePreview', { layout, from: `${to.slice(0, 7)}-01`, to })
+  const { rows } = await admin('ledgerAccountList', {})
+  for (const { code } of withoutHouseCode) {
+    const account = rows.find(row => row.code === code)
+    if (!account) throw new Error(`no account ${code}`)
+    const { title, kind } = account
+    const change = { code, title, kind, houseCode: String(code), reason: 'Code of the accountant' }
+    await approve(desk, (await admin('ledgerAccountSave', change)).approvalId)
+  }
+}
