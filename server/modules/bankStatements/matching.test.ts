@@ -137,7 +137,7 @@ test('two people matching one entry at once: one of them succeeds', async () => 
     testApp.as('admin').call('bankMatchMake', match([one ?? ''], [entry])),
     testApp.as('superAdmin').call('bankMatchMake', match([two ?? ''], [entry])),
   ])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('a line that is not in the ledger is posted and matched by two people', async () => {

@@ -210,7 +210,7 @@ test('without a balance column both balances are entered', async () => {
 })
 
 test('other encodings are read', async () => {
-  const bytes = Buffer.from(`\ufeff${statementCsv(OCTOBER, 0)}`, 'utf16le')
+  const bytes = Buffer.from(`\ufeff${statementCsv(OCTOBER, 0).toString()}`, 'utf16le')
   expect(await imported(bytes)).toMatchObject({ status: 'imported', lines: 4 })
 })
 

@@ -135,13 +135,12 @@ type ColumnsProps = { statement: Statement; whyNot: string | undefined; onClose:
 /** Confirmed once for an account: its next file with the same headings needs no person. */
 function ColumnsDialog({ statement, whyNot, onClose }: ColumnsProps) {
   const head = statement.head ?? []
-  const initial = Object.fromEntries(
-    STATEMENT_FIELD_NAMES.map(field => [field, String(statement.columns?.[field] ?? '')]),
-  )
+  const initial: Record<string, string> = { headerLine: String(statement.headerLine ?? 1) }
+  for (const field of STATEMENT_FIELD_NAMES) initial[field] = String(statement.columns?.[field] ?? '')
   return (
     <ActDialog
       endpoint={bankStatementApi.bankStatementMap}
-      initial={{ headerLine: String(statement.headerLine ?? 1), ...initial } as Record<string, string>}
+      initial={initial}
       input={values => ({
         id: statement.id,
         headerLine: Number(values.headerLine),
