@@ -20,6 +20,7 @@ import { findPooler } from '../kernel/pooler.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { rememberChanges } from '../kernel/remembered.ts'
 import { Replicas, readFromReplicas } from '../kernel/replicas.ts'
+import { startTraces } from '../kernel/traces.ts'
 import { knowsBrowser } from '../modules/auth/browsers.ts'
 import { openSetup, SETUP_CODE_DAYS } from '../modules/auth/setup.ts'
 import { identify } from '../modules/auth/signin.ts'
@@ -148,6 +149,7 @@ async function start(options: Options): Promise<void> {
     closers.push(() => processes.stop())
     return announce(processes.port, elapsed(), options.addition?.lines ?? [], await openSetup(program))
   }
+  if (config.collector) closers.push(await startTraces(config.collector, config.role, log))
   if (config.role !== 'web') closers.push(openWorker(program, directUrl, log))
   if (config.role === 'worker') return log.info('The worker is running')
 

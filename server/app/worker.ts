@@ -28,6 +28,7 @@ import {
   TRIES_MAX,
   unlockDeadWorkers,
 } from '../kernel/jobs.ts'
+import { traceJob } from '../kernel/traces.ts'
 import { sweepAttempts, sweepSessions } from '../modules/auth/security.ts'
 import { readStatement } from '../modules/bankStatements/read.ts'
 import { discardForsaken } from '../modules/bankStatements/statements.ts'
@@ -313,7 +314,9 @@ async function startRunner(
     taskList[name] = async payload => {
       // put off, not failed: what is due is done when the clock is right again
       while (program.clockGuard?.isFast() && !isStopping()) await sleep(CLOCK_PAUSE_MS)
-      return patiently(name, () => task(program, payload as never, log), isStopping, log)
+      return traceJob(name, () =>
+        patiently(name, () => task(program, payload as never, log), isStopping, log),
+      )
     }
   const events: WorkerEvents = new EventEmitter()
   // the queue locks jobs in the name of the whole pool, which announces itself once, at birth

@@ -14,6 +14,7 @@ test('nothing set: loopback, 4400, the checkout’s own folder, everything in on
     directUrl: undefined,
     readUrl: undefined,
     prepared: undefined,
+    collector: undefined,
   })
 })
 
@@ -24,12 +25,13 @@ test('everything set', () => {
       PORT: '8080', HOST: '0.0.0.0', DATABASE_URL: 'postgresql://iroko:pw@db:6432/iroko',
       DATABASE_DIRECT_URL: 'postgresql://iroko:pw@one:5432,two:5432/iroko?target_session_attrs=read-write', DATABASE_READ_URL: 'postgres://iroko:pw@one,two/iroko', IROKO_DATA: '/var/lib/iroko',
       IROKO_SECRET: secret, IROKO_ROLE: 'worker', IROKO_LOG: 'debug', IROKO_PROXY: 'yes',
-      IROKO_LOCAL_GATEWAY: 'yes', IROKO_ANY_CLOCK: 'yes', IROKO_PREPARED: 'no', IROKO_WEB_PROCESSES: '3',
+      IROKO_LOCAL_GATEWAY: 'yes', IROKO_ANY_CLOCK: 'yes', IROKO_PREPARED: 'no', IROKO_WEB_PROCESSES: '3', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
     }), // biome-ignore format: a table
   ).toEqual({
     port: 8080, host: '0.0.0.0', databaseUrl: 'postgresql://iroko:pw@db:6432/iroko',
     directUrl: 'postgresql://iroko:pw@one:5432,two:5432/iroko?target_session_attrs=read-write', readUrl: 'postgres://iroko:pw@one,two/iroko', dataDirectory: '/var/lib/iroko', secret,
     role: 'worker', webProcesses: 3, logLevel: 'debug', behindProxy: true, plainHttp: false, localGateway: true, anyClock: true, prepared: false,
+    collector: 'http://127.0.0.1:4318',
   }) // biome-ignore format: a table
 })
 
@@ -62,6 +64,7 @@ describe('a wrong value stops with a sentence that names it', () => {
     ['IROKO_ROLE',   'webb',                        'IROKO_ROLE is "webb"; it must be one of all, web, worker.'],
     ['IROKO_ROLE',   'Web',                         'IROKO_ROLE is "Web"; it must be one of all, web, worker.'],
     ['IROKO_PROXY',  'true',                        'IROKO_PROXY is "true"; it must be one of yes, no.'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'OTEL_EXPORTER_OTLP_ENDPOINT must look like http://collector:4318.'],
     ['IROKO_LOG',    'loud',                        'IROKO_LOG is "loud"; it must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('%s=%s', (name, value, message) => expect(() => readConfig({ [name]: value })).toThrow(message)) // biome-ignore format: a table
 

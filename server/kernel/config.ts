@@ -34,6 +34,8 @@ export type Config = {
   localGateway: boolean
   /** Writes although the clock is ahead, for tests that move it. */
   anyClock: boolean
+  /** Where OpenTelemetry traces go; unset, there are none. */
+  collector: string | undefined
 }
 
 export class ConfigError extends Error {}
@@ -73,7 +75,15 @@ function readValues(env: NodeJS.ProcessEnv): Config {
       : undefined,
     localGateway: oneOf('IROKO_LOCAL_GATEWAY', env.IROKO_LOCAL_GATEWAY, ['yes', 'no'], 'no') === 'yes',
     anyClock: oneOf('IROKO_ANY_CLOCK', env.IROKO_ANY_CLOCK, ['yes', 'no'], 'no') === 'yes',
+    collector: readCollector(env.OTEL_EXPORTER_OTLP_ENDPOINT),
   }
+}
+
+function readCollector(value: string | undefined): string | undefined {
+  if (!value) return undefined
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must look like http://collector:4318.')
+  return value
 }
 
 function readPort(value: string | undefined): number {

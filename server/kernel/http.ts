@@ -40,6 +40,7 @@ import { replyWriter, textCheck } from './replySerializer.ts'
 import { gatherInput, isPageWanted, readIdempotencyKey } from './requestInput.ts'
 import { SECURITY_HEADERS } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
+import { traceRequests } from './traces.ts'
 
 /**
  * The HTTP layer of every request: it parses, authenticates, checks permission, opens the transaction, checks for a
@@ -78,6 +79,7 @@ export async function createHttpApp(deps: HttpDeps, logger: FastifyBaseLogger): 
   // JSON is the one language here; Fastify would read plain text too
   app.removeContentTypeParser('text/plain')
   await app.register(cookie)
+  traceRequests(app)
   const count = perAddress(REQUESTS_PER_MINUTE)
   // one plain function for all that every request needs: each further hook and each promise costs as much as all of it
   app.addHook('onRequest', (request, reply, done) => {

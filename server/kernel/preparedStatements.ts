@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
 import { notice, noticeLonger } from './silence.ts'
+import { traceStatement } from './traces.ts'
 
 /**
  * Statements that repeat are sent under a name, so that a connection parses them once and keeps their plan (decision 16). Measured per
@@ -93,6 +94,6 @@ export function preparing(pool: pg.Pool, isPrepared: boolean): PostgresPool {
 const wrap = (client: pg.PoolClient, isPrepared: boolean) =>
   ({
     query: (text: string, values: readonly unknown[]) =>
-      ask(client, { text, values: [...values], isPrepared }),
+      traceStatement(text, () => ask(client, { text, values: [...values], isPrepared })),
     release: () => client.release(),
   }) as unknown as PostgresPoolClient

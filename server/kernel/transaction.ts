@@ -9,6 +9,7 @@ import type pg from 'pg'
 import type { Db } from './dbTypes.ts'
 import { ask } from './preparedStatements.ts'
 import { WatchedClient } from './silence.ts'
+import { traceTransaction } from './traces.ts'
 
 type Answer = { rows: unknown[]; changed: bigint }
 type Statement = {
@@ -30,7 +31,7 @@ const talks = new WeakMap<Db, Talk>()
 export function transactions(db: Db, pool: pg.Pool, isPrepared: boolean) {
   const dialect = new PostgresDialect({ pool })
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() }
-  return async <T>(run: (tx: Db) => Promise<T>): Promise<T> => {
+  const begin = async <T>(run: (tx: Db) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     const talk = new Talk(client, isPrepared)
     const executor = db.getExecutor().withConnectionProvider(providerOf(talk))
@@ -50,6 +51,7 @@ export function transactions(db: Db, pool: pg.Pool, isPrepared: boolean) {
       client.release(broken)
     }
   }
+  return <T>(run: (tx: Db) => Promise<T>): Promise<T> => traceTransaction(() => begin(run))
 }
 
 function providerOf(talk: Talk): ConnectionProvider {
