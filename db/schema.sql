@@ -2949,7 +2949,7 @@ create function audit_is_look(action text, subject_type text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN ((subject_type = ANY (ARRAY['export'::text, 'search'::text])) OR (action ~~ '%Reveal'::text) OR (action ~~ '%Export'::text) OR (action = ANY (ARRAY['documentOpen'::text, 'loanPaper'::text, 'payrollLookup'::text, 'payrollChanges'::text, 'intakeGet'::text, 'intakeRefusals'::text, 'intakeRefusalFile'::text, 'instructionFile'::text, 'instructionLetter'::text])))
+RETURN ((subject_type = ANY (ARRAY['export'::text, 'search'::text])) OR (action ~~ '%Reveal'::text) OR (action ~~ '%Export'::text) OR (action = ANY (ARRAY['documentOpen'::text, 'loanPaper'::text, 'payrollLookup'::text, 'payrollChanges'::text, 'intakeGet'::text, 'intakeRefusals'::text, 'intakeRefusalFile'::text, 'instructionFile'::text, 'instructionLetter'::text, 'journalFile'::text, 'borrowerFile'::text])))
 ;
 
 create function audit_seal_next(most integer)

@@ -278,10 +278,12 @@ describe('sections that move money, or erase, need approval', () => {
       'retirement',
       'payroll',
       'classes',
+      'monthEnd',
       'requiredDocuments',
       'borrowing',
       'consent',
       'retention',
+      'layouts',
     ])
   })
 
