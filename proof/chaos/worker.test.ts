@@ -275,17 +275,7 @@ describe('a worker', () => {
     // the job hangs in the middle of its work
     await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
     await note()
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
-      cwd: projectRoot,
-      env: {
-        ...process.env,
-        DATABASE_URL: testApp.url,
-        IROKO_ROLE: 'worker',
-        IROKO_DATA: testApp.program.dataDirectory,
-        IROKO_SECRET: 'a secret for tests, long enough to be one',
-      },
-      stdio: 'ignore',
-    })
+    const child = startChild()
     try {
       await until('the child has the job', async () => (await jobs('auditSeal'))[0]?.locked_by != null, 40)
     } finally {
@@ -299,6 +289,27 @@ describe('a worker', () => {
     await until('the job is done', async () => (await jobs('auditSeal')).length === 0)
     expect(await unsealed()).toBe(0)
   })
+
+  test('F24 stopped in the middle of a long statement: it ends within 20 seconds, and another does the job', async () => {
+    const holder = await testApp.pool.connect()
+    await holder.query(`select pg_advisory_lock(hashtext('audit_seal'))`)
+    await note()
+    const child = startChild()
+    const gone = new Promise(resolve => child.once('exit', resolve))
+    try {
+      await until('the child has the job', async () => (await jobs('auditSeal'))[0]?.locked_by != null, 40)
+      child.kill('SIGTERM')
+      expect(await Promise.race([gone, sleep(20_000, 'still there', { ref: false })])).not.toBe('still there')
+    } finally {
+      child.kill('SIGKILL')
+      await gone
+      await holder.query(`select pg_advisory_unlock(hashtext('audit_seal'))`)
+      holder.release()
+    }
+    work()
+    await until('the job is done', async () => (await jobs('auditSeal')).length === 0)
+    expect(await unsealed()).toBe(0)
+  }, 90_000)
 
   test('that lives keeps its job, however long it takes', async () => {
     const holder = await testApp.pool.connect()
@@ -439,6 +450,20 @@ describe('a worker', () => {
     }
   }, 70_000)
 })
+
+/** A worker program of its own beside the database of the test. */
+const startChild = (): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      DATABASE_URL: testApp.url,
+      IROKO_ROLE: 'worker',
+      IROKO_DATA: testApp.program.dataDirectory,
+      IROKO_SECRET: 'a secret for tests, long enough to be one',
+    },
+    stdio: 'ignore',
+  })
 
 async function killed(child: ChildProcess): Promise<void> {
   const gone = new Promise(resolve => child.once('exit', resolve))
