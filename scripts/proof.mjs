@@ -22,7 +22,10 @@ const PROOFS = {
     about: 'backups restored to random moments under load, and after the loss of the machine',
     file: 'proof/restores/run.ts',
   },
-  replicas: { about: 'writes read at once while a replica is behind', file: 'proof/replicas/run.ts' },
+  replicas: {
+    about: 'writes read at once while a replica is behind, lists from two replicas',
+    file: 'proof/replicas/run.ts',
+  },
   months: { about: 'payroll months against offices that make mistakes', file: 'proof/months/run.ts' },
   attack: { about: 'every endpoint with every kind of caller', file: 'proof/attack/run.ts' },
   load: { about: 'many users at the console and the public page', file: 'proof/load/run.ts' },

@@ -16,6 +16,8 @@ export type Pair = {
   /** What the primary writes is there, and not to be seen yet. */
   hold(): Promise<void>
   follow(): Promise<void>
+  /** A second replica; gives its address. */
+  follower(): Promise<string>
   /**
    * The replica leads from now on. The former primary, which had written more than the replica had received, comes back as a
    * copy that follows nobody.
@@ -35,7 +37,7 @@ export async function startPair(): Promise<Pair> {
   const folder = await throwawayFolder('replica')
   if (NOBODY.uid !== undefined) await chown(folder, NOBODY.uid, NOBODY.gid)
   const tell = (name: string, ...args: string[]) => run(program(name), args, { cwd: folder, ...NOBODY })
-  const ports = { primary: await freePort(), replica: await freePort() }
+  const ports = { primary: await freePort(), replica: await freePort(), second: await freePort() }
   const url = (which: keyof typeof ports) => `postgres://iroko@127.0.0.1:${ports[which]}/postgres`
   const start = async (which: keyof typeof ports) => {
     const child = spawn(programOf('postgresql'), ['-D', join(folder, which)], {
@@ -66,10 +68,14 @@ export async function startPair(): Promise<Pair> {
   const children = {
     primary: await start('primary'),
     replica: undefined as ReturnType<typeof spawn> | undefined,
+    second: undefined as ReturnType<typeof spawn> | undefined,
   }
-  await tell('pg_basebackup', '-D', join(folder, 'replica'), '-d', url('primary'), '-R', '-c', 'fast', '-N')
-  await appendFile(join(folder, 'replica', 'postgresql.conf'), settings('replica'))
-  children.replica = await start('replica')
+  const copy = async (which: 'replica' | 'second'): Promise<void> => {
+    await tell('pg_basebackup', '-D', join(folder, which), '-d', url('primary'), '-R', '-c', 'fast', '-N')
+    await appendFile(join(folder, which, 'postgresql.conf'), settings(which))
+    children[which] = await start(which)
+  }
+  await copy('replica')
   const ask = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: url('replica') })
     await client.connect()
@@ -87,6 +93,10 @@ export async function startPair(): Promise<Pair> {
     replica: url('replica'),
     hold: () => ask('select pg_wal_replay_pause()'),
     follow: () => ask('select pg_wal_replay_resume()'),
+    async follower() {
+      await copy('second')
+      return url('second')
+    },
     kill,
     async part(more) {
       await kill('replica')
@@ -101,6 +111,7 @@ export async function startPair(): Promise<Pair> {
       children.primary = await start('primary')
     },
     async stop() {
+      await kill('second')
       await kill('replica')
       await kill('primary')
       await rm(folder, { recursive: true })
