@@ -1,5 +1,6 @@
 import { z } from 'zod/mini'
 import {
+  changeReply,
   date,
   endpoint,
   exportOf,
@@ -218,6 +219,15 @@ export const bankStatementApi = {
     input: z.extend(page, { code: accountCode, lineId: z.optional(entryId) }),
     reply: listOf(movement),
   }),
+  bankMatchDays: endpoint({
+    method: 'GET',
+    path: '/api/bank-matches/days',
+    permission: 'console.read',
+    summary:
+      'Returns how many days automatic matching of a bank account allows between statement and ledger.',
+    input: z.object({ code: accountCode }),
+    reply: z.object({ days: z.int() }),
+  }),
   bankMatchRun: endpoint({
     method: 'POST',
     path: '/api/bank-matches/run',
@@ -254,6 +264,15 @@ export const bankStatementApi = {
       'Submits the posting of a line that is not in the ledger, against another account, for approval. Approved, it is posted and matched.',
     input: z.extend(bankLinePosting, { reason: why(500) }),
     reply: z.object({ approvalId: id }),
+  }),
+  bankLineReceipt: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:lineId/receipt',
+    permission: 'money.ask',
+    summary:
+      'Records a line as the repayment of a loan, with the date and amount of the line, or submits it for approval where required. Posted, it is matched.',
+    input: z.object({ id: randomId, lineId: entryId, loanId: id, reference: text(60, 2), reason: why(500) }),
+    reply: changeReply,
   }),
   bankReconciliationGet: endpoint({
     method: 'GET',

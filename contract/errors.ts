@@ -715,6 +715,15 @@ export const ERRORS = {
     message:
       'A line or an entry is matched already or is not of this account. Reload the page and choose again.',
   },
+  'bank.pending': {
+    status: 409,
+    message: 'This line is pending approval already. Withdraw or decline that item first.',
+  },
+  'bank.other_account': {
+    status: 409,
+    message:
+      'Repayments by bank transfer are posted to account {bank}, not {code}. Record the repayment on the loan and match the line by hand.',
+  },
   'bank.unequal': {
     status: 422,
     message: 'The lines come to {lines}, the entries to {entries}. Choose lines and entries of equal sums.',

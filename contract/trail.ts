@@ -320,6 +320,7 @@ const ACTS: Record<string, string> = {
   approvalWithdraw: 'Withdrawn',
   auditList: 'Audit trail viewed',
   bankLinePost: 'Posting of a bank statement line',
+  bankLineReceipt: 'Repayment of a bank statement line',
   bankMatchMake: 'Bank statement lines matched',
   bankMatchRun: 'Bank statement lines matched automatically',
   bankMatchUndo: 'Match of bank statement lines removed',

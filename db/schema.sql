@@ -125,6 +125,7 @@ create table bank_line (
   narration text not null,
   identity uuid not null,
   match_id uuid,
+  receipt_id uuid,
   constraint bank_line_pkey primary key (id),
   constraint bank_line_code_identity_key unique (code, identity),
   constraint bank_line_amount_check check ((amount <> 0)),
@@ -135,6 +136,7 @@ create table bank_line (
 create index bank_line_day on bank_line using btree (code, booked_on, id) include (amount);
 create index bank_line_match on bank_line using btree (match_id) where (match_id is not null);
 create index bank_line_open on bank_line using btree (code, booked_on, id) where (match_id is null);
+create unique index bank_line_receipt on bank_line using btree (receipt_id) where (receipt_id is not null);
 
 create table bank_match (
   id uuid not null,

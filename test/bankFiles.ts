@@ -21,7 +21,7 @@ export const mt940 = (
   rows: readonly BankRow[],
   opening: number,
   closing: number,
-  currency = 'NGN',
+  { currency = 'NGN', account = 'NONREF' } = {},
 ): Buffer => {
   const day = (iso: string): string => iso.slice(2).replaceAll('-', '')
   const balance = (tag: string, kobo: number, on: string): string =>
@@ -31,7 +31,7 @@ export const mt940 = (
     [
       '{1:F01BANKNGLAXXXX0000000000}{2:I940BANKNGLAXXXXN}{4:',
       ':20:STMT1',
-      ':25:0123456789',
+      `:25:${account}`,
       ':28C:1/1',
       balance('60F', opening, first),
       ...rows.flatMap(([on, narration, reference, amount]) => [
@@ -44,7 +44,12 @@ export const mt940 = (
   )
 }
 
-export const camt053 = (rows: readonly BankRow[], opening: number, closing: number, head = ''): Buffer => {
+export const camt053 = (
+  rows: readonly BankRow[],
+  opening: number,
+  closing: number,
+  { head = '', account = '' } = {},
+): Buffer => {
   const balance = (type: string, kobo: number): string =>
     `<Bal><Tp><CdOrPrtry><Cd>${type}</Cd></CdOrPrtry></Tp><Amt Ccy="NGN">${naira(kobo)}</Amt><CdtDbtInd>${kobo < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>2026-10-31</Dt></Dt></Bal>`
   const entries = rows.map(
@@ -52,6 +57,6 @@ export const camt053 = (rows: readonly BankRow[], opening: number, closing: numb
       `<Ntry><Amt Ccy="NGN">${naira(amount)}</Amt><CdtDbtInd>${amount < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>${on}</Dt></BookgDt><ValDt><Dt>${on}</Dt></ValDt><NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs><RmtInf><Ustrd>${narration}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
   )
   return Buffer.from(
-    `<?xml version="1.0" encoding="UTF-8"?>\n${head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${balance('OPBD', opening)}${balance('CLBD', closing)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n${head}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${account && `<Acct><Id><Othr><Id>${account}</Id></Othr></Id></Acct>`}${balance('OPBD', opening)}${balance('CLBD', closing)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`,
   )
 }

@@ -1,6 +1,6 @@
 import type { Commands } from '../kernel/context.ts'
-import * as bankAlertsClaims from '../modules/bankAlerts/claims.ts'
 import * as bankMatching from '../modules/bankStatements/matching.ts'
+import * as bankReceipts from '../modules/bankStatements/receipts.ts'
 import * as bankReconciliation from '../modules/bankStatements/reconciliation.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
 import * as closingClose from '../modules/closing/close.ts'
@@ -50,7 +50,7 @@ export const commands: Commands = {
   customerSensitiveChange: customersChange.changeApproved,
   customerMerge: privacyMerge.mergeApproved,
   customerErase: privacyErase.eraseApproved,
-  loanActDo: bankAlertsClaims.actAndReopen,
+  loanActDo: bankReceipts.actAndMatch,
   templateApprove: messagingTemplates.approveTemplate,
   campaignStart: campaign.beginApproved,
   intakeAccept: intakeUpload.accept({ payroll: payrollMonths.accept, book: loanImport.acceptBook }),

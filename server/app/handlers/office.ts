@@ -10,6 +10,7 @@ import * as authSetup from '../../modules/auth/setup.ts'
 import * as authSignin from '../../modules/auth/signin.ts'
 import * as authSignUp from '../../modules/auth/signUp.ts'
 import * as bankMatching from '../../modules/bankStatements/matching.ts'
+import * as bankReceipts from '../../modules/bankStatements/receipts.ts'
 import * as bankReconciliation from '../../modules/bankStatements/reconciliation.ts'
 import * as bankStatements from '../../modules/bankStatements/statements.ts'
 import * as closingClose from '../../modules/closing/close.ts'
@@ -136,10 +137,12 @@ export const office = {
   bankStatementMap: bankStatements.mapStatement,
   bankLineList: bankMatching.listLines,
   bankMovementList: bankMatching.listMovements,
+  bankMatchDays: bankMatching.matchDays,
   bankMatchRun: bankMatching.runMatching,
   bankMatchMake: bankMatching.makeMatch,
   bankMatchUndo: bankMatching.undoMatch,
   bankLinePost: bankMatching.askToPost,
+  bankLineReceipt: bankReceipts.askToReceive,
   bankReconciliationGet: bankReconciliation.reconciliation,
   bankReconcile: bankReconciliation.askToReconcile,
   bankReconciliationExport: bankReconciliation.exportReconciliation,

@@ -1,2 +1,2 @@
-export { reopenClaim, reopenReversed } from './claims.ts'
+export { actAndReopen, reopenClaim, reopenReversed } from './claims.ts'
 export { claimsOn, eraseClaimsOn, eraseInbound, repliesFrom } from './person.sql.ts'

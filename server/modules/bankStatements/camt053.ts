@@ -13,6 +13,8 @@ import { type Findings, narrationOf, referenceOf, type StatementLine, Unreadable
 const BLOCK_BYTES = 64 * 1024
 const TEXT_MAX_LENGTH = 2_000
 
+const ACCOUNT = /\/Stmt\/Acct\/Id\/(IBAN|Othr\/Id)$/
+
 type Values = Map<string, string>
 
 export async function* readCamt053(
@@ -72,6 +74,8 @@ class Reader {
   close(name: string): void {
     const text = this.#text.trim()
     if (text !== '') this.#note(this.#below(), text)
+    if ((name === 'Id' || name === 'IBAN') && ACCOUNT.test(this.#path.join('/')))
+      this.#found.checkAccount(text)
     this.#text = ''
     this.#path.pop()
     if (!this.#path.includes('Stmt')) return

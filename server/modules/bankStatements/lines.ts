@@ -18,6 +18,12 @@ export type StatementLine = {
 /** Why a whole file is not read, as a sentence for the person who chose it. */
 export class Unreadable extends Error {}
 
+/** The account that a person chose; its number is unknown until the lender enters it. */
+export type StatementAccount = { title: string; number: string | null }
+
+const ACCOUNT_END_LENGTH = 4
+const maskedNumber = (digits: string): string => `•••• ${digits.slice(-ACCOUNT_END_LENGTH)}`
+
 const PROBLEMS_SHOWN = 200
 const NARRATION_MAX_LENGTH = 500
 const REFERENCE_MAX_LENGTH = 100
@@ -29,6 +35,23 @@ export class Findings {
   closing: Kobo | null = null
   problems: StatementProblem[] = []
   problemCount = 0
+  readonly #account: StatementAccount
+
+  constructor(account: StatementAccount) {
+    this.#account = account
+  }
+
+  /** The account as the file names it: with a bank code before the number or a currency after it, or only its end. */
+  checkAccount(named: string): void {
+    const { title, number } = this.#account
+    const digits = named.replace(/\D/g, '')
+    if (number === null || digits.length < ACCOUNT_END_LENGTH) return
+    const isSame = digits.length < number.length ? number.endsWith(digits) : digits.includes(number)
+    if (isSame) return
+    throw new Unreadable(
+      `This is the statement of account ${maskedNumber(digits)}, but ${title} is account ${maskedNumber(number)}. Choose the bank account of the statement and upload it again.`,
+    )
+  }
 
   refuse(line: number, column: string, value: string, reason: string): void {
     this.problemCount += 1

@@ -138,10 +138,15 @@ export type LineRow = {
   match_id: string | null
   kind: MatchKind | null
   entries: string[]
+  /** Of its repayment, while that is pending. */
+  receipt_approval_id: string | null
 }
 
 const LINE = sql`l.id, l.code, l.booked_on, l.value_on, l.amount, l.reference, l.narration, l.match_id, m.kind,
-    array(select e.entry_id::text from bank_match_entry e where e.match_id = l.match_id order by 1) as entries
+    array(select e.entry_id::text from bank_match_entry e where e.match_id = l.match_id order by 1) as entries,
+    case when l.match_id is null and l.receipt_id is not null then (select a.id from approval a
+      where a.status = 'waiting' and a.command = 'loanActDo' and a.input ->> 'id' = l.receipt_id::text limit 1)
+    end as receipt_approval_id
   from bank_line l left join bank_match m on m.id = l.match_id`
 
 export async function findLine(tx: Tx, id: string): Promise<LineRow | undefined> {
@@ -229,6 +234,31 @@ export async function deleteMatch(tx: Tx, id: string): Promise<void> {
   await sql`update bank_line set match_id = null where match_id = ${id}`.execute(tx)
   await sql`delete from bank_match_entry where match_id = ${id}`.execute(tx)
   await sql`delete from bank_match where id = ${id}`.execute(tx)
+}
+
+// ── A line that is a repayment ─────────────────────────────────────────────────────────────────────────────────────
+
+export async function setReceipt(tx: Tx, lineId: string, receiptId: string): Promise<void> {
+  await sql`update bank_line set receipt_id = ${receiptId} where id = ${lineId}::bigint`.execute(tx)
+}
+
+export async function lineOfReceipt(tx: Tx, receiptId: string): Promise<LineRow | undefined> {
+  const result = await sql<LineRow>`select ${LINE} where l.receipt_id = ${receiptId}`.execute(tx)
+  return result.rows[0]
+}
+
+/** Its entry on the account, unless that is matched. */
+export async function entryOfReceipt(
+  tx: Tx,
+  code: number,
+  receiptId: string,
+): Promise<{ entry_id: bigint; amount: bigint } | undefined> {
+  const result = await sql<{ entry_id: bigint; amount: bigint }>`
+    select e.id as entry_id, sum(l.amount)::bigint as amount
+    from ledger_entry e join ledger_line l on l.entry_id = e.id and l.code = ${code}
+    where e.ref = ${receiptId} and not exists (select from bank_match_entry m where m.code = l.code and m.entry_id = e.id)
+    group by e.id`.execute(tx)
+  return result.rows[0]
 }
 
 // ── Entries that are not on a statement ────────────────────────────────────────────────────────────────────────────

@@ -100,6 +100,7 @@ test('days beyond the setting are not matched automatically, until it is widened
   expect(await open()).toHaveLength(1)
   expect(await testApp.as('admin').ok('bankMatchRun', { code, days: 30 })).toEqual({ matched: 1 })
   expect(await testApp.as('admin').ok('bankMatchRun', { code, days: 30 })).toEqual({ matched: 0 })
+  expect(await testApp.as('auditor').ok('bankMatchDays', { code })).toEqual({ days: 30 })
 })
 
 test('by hand, one line to many entries and many lines to one, with equal sums', async () => {

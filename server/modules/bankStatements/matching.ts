@@ -38,6 +38,10 @@ export const runMatching: Handler<Api['bankMatchRun']> = async (ctx, { code, day
   return { matched }
 }
 
+export const matchDays: Handler<Api['bankMatchDays']> = async (ctx, { code }) => ({
+  days: (await bankAccountOf(ctx, code)).match_days,
+})
+
 export const listLines: Handler<Api['bankLineList']> = async (ctx, { code, state, cursor, limit }) => {
   const before = placeOf(readCursor(ctx.keys, 'bankLines', { code, state }, cursor), 'on', 'id')
   const { rows, last } = cutPage(await store.listLines(ctx.tx, code, state, before, limit + 1), limit)
@@ -58,7 +62,7 @@ export const listLines: Handler<Api['bankLineList']> = async (ctx, { code, state
       matchId: row.match_id,
       matchKind: row.kind,
       entries: row.entries,
-      pendingApprovalId: waiting.get(String(row.id)) ?? null,
+      pendingApprovalId: waiting.get(String(row.id)) ?? row.receipt_approval_id,
     })),
     total: counted.total,
     totalIsExact: counted.exact,
@@ -102,6 +106,15 @@ export const listMovements: Handler<Api['bankMovementList']> = async (
 async function lineOf(ctx: Context, lineId: string, code?: number): Promise<store.LineRow> {
   const line = await store.findLine(ctx.tx, lineId)
   if (!line || (code !== undefined && line.code !== code)) return refuse('record.unknown', { what: 'line' })
+  return line
+}
+
+/** Not matched, and nothing of it is pending approval. */
+export async function openLine(ctx: Context, lineId: string): Promise<store.LineRow> {
+  const line = await lineOf(ctx, lineId)
+  if (line.match_id !== null) refuse('bank.matched')
+  const posting = await waitingOn(ctx.tx, 'bankLine', [lineId])
+  if (line.receipt_approval_id !== null || posting.size > 0) refuse('bank.pending')
   return line
 }
 
@@ -152,6 +165,9 @@ export const undoMatch: Handler<Api['bankMatchUndo']> = async (ctx, { id, reason
 type LinePosting = CommandInput<'bankLinePost'>
 
 export const askToPost: Handler<Api['bankLinePost']> = async (ctx, { reason, ...input }) => {
+  const { code } = await lineOf(ctx, input.lineId)
+  await lockBankAccount(ctx.tx, code)
+  await openLine(ctx, input.lineId)
   const { after, line } = await foreseeLine(ctx, input)
   const approvalId = await propose(ctx, {
     command: 'bankLinePost',

@@ -5,7 +5,7 @@ import { readBlocks } from '../../kernel/files.ts'
 import { type Findings, narrationOf, referenceOf, type StatementLine, Unreadable } from './lines.ts'
 
 /**
- * MT940, the SWIFT statement: fields that begin with `:nn:`, of which :60F:, :61:, :86: and :62F: are read. A file may hold
+ * MT940, the SWIFT statement: fields that begin with `:nn:`, of which :25:, :60F:, :61:, :86: and :62F: are read. A file may hold
  * several messages, each of which goes on where the one before ended.
  */
 
@@ -69,7 +69,8 @@ export async function* readMt940(
     }
     if (pending) yield pending
     pending = undefined
-    if (tag === '60F' || tag === '60M') {
+    if (tag === '25') found.checkAccount(text)
+    else if (tag === '60F' || tag === '60M') {
       const balance = readBalance(text, line, found)
       if (balance !== undefined && found.closing !== null && found.closing !== balance)
         found.refuse(

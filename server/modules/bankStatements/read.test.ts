@@ -115,6 +115,21 @@ test.each([
   ])
 })
 
+const own = (): string => String(code).padStart(10, '0')
+test.each([
+  ['mt940', (account: string) => mt940(OCTOBER, 0, sumOf(OCTOBER), { account })],
+  ['camt053', (account: string) => camt053(OCTOBER, 0, sumOf(OCTOBER), { account })],
+] as const)('%s of another account is refused, naming both by their end', async (_, made) => {
+  const other = await upload(made('058/9876543210'))
+  expect(other.status).toBe('refused')
+  expect(other.problem).toContain('statement of account •••• 3210')
+  expect(other.problem).toContain(`${code} Bank is account •••• ${code}`)
+  expect(other.problem).not.toContain('98765')
+  expect(await upload(made('******9999'))).toMatchObject({ status: 'refused' })
+  expect(await lines()).toEqual([])
+  expect(await upload(made(`058/${own()}NGN`))).toMatchObject({ status: 'imported' })
+})
+
 test('the same file again, and an overlapping one, add no line twice', async () => {
   await imported(statementCsv(OCTOBER, 0))
   expect(await imported(statementCsv(OCTOBER, 0))).toMatchObject({
@@ -174,12 +189,12 @@ const bomb = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a
 const rowsOf = (count: number): BankRow[] =>
   Array.from({ length: count }, (_, n) => ['2026-10-02', `NIP ${n}`, 'SAME-REF-1', 100])
 test.each([
-  ['an entity bomb', () => camt053(OCTOBER, 0, sumOf(OCTOBER), bomb), 'DTD'],
+  ['an entity bomb', () => camt053(OCTOBER, 0, sumOf(OCTOBER), { head: bomb }), 'DTD'],
   ['XML cut in half', () => camt053(OCTOBER, 0, sumOf(OCTOBER)).subarray(0, 900), 'cut off'],
   ['other XML', () => Buffer.from('<?xml version="1.0"?><Document><Other/></Document>'), 'not a CAMT.053'],
   ['MT940 cut in half', () => mt940(OCTOBER, 0, sumOf(OCTOBER)).subarray(0, 200), 'cut off'],
   ['MT940 that does not add up', () => mt940(OCTOBER, 0, 5), 'closing balance'],
-  ['dollars', () => mt940(OCTOBER, 0, sumOf(OCTOBER), 'USD'), 'cannot be read'],
+  ['dollars', () => mt940(OCTOBER, 0, sumOf(OCTOBER), { currency: 'USD' }), 'cannot be read'],
   ['nothing at all', () => Buffer.from(' '), 'empty'],
   ['a PDF', () => Buffer.from('%PDF-1.7 x'), 'PDF'],
 ])('%s is refused with its reason', async (_, made, reason) => {

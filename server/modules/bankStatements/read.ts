@@ -24,14 +24,18 @@ export async function readStatement(program: Program, id: string): Promise<void>
   if (!row || (row.status !== 'received' && row.status !== 'mapped')) return
   const name = `bank-${id}`
   const { path, sha256 } = await spool(program.dataDirectory, name, store.bytesOf(program.db, id))
-  const found = new Findings()
+  const account = await store.findBankAccount(program.db, row.code)
+  const found = new Findings({
+    title: `${row.code} ${account?.title ?? ''}`.trim(),
+    number: account?.account_number ?? null,
+  })
   try {
     const known = await store.sameFile(program.db, row.code, sha256)
     if (known)
       throw new Unreadable(
         `This is the same file that ${known.uploaded_by_name} uploaded as “${known.file_name}”. Nothing was added.`,
       )
-    const lines = await linesOf(program, row, path, found)
+    const lines = await linesOf(program, row, account?.headings ?? {}, path, found)
     if (lines === undefined) return
     await stage(program, id, lines, found)
     if (found.problemCount > 0)
@@ -51,6 +55,7 @@ export async function readStatement(program: Program, id: string): Promise<void>
 async function linesOf(
   program: Program,
   row: store.StatementRow,
+  headings: Record<string, string>,
   path: string,
   found: Findings,
 ): Promise<AsyncGenerator<StatementLine> | undefined> {
@@ -67,8 +72,7 @@ async function linesOf(
     const layout = { headerLine: row.header_line, columns: row.columns }
     return readTableLines(path, head[0]?.sheet ?? 0, layout, today, found)
   }
-  const account = await store.findBankAccount(program.db, row.code)
-  const remembered = rememberedLayout(head, account?.headings ?? {})
+  const remembered = rememberedLayout(head, headings)
   if (remembered) return readTableLines(path, head[0]?.sheet ?? 0, remembered, today, found)
   await askForColumns(program, row.id, head)
   return undefined

@@ -142,13 +142,14 @@ export type BankAccount = {
   title: string
   type: string
   is_closed: boolean
+  account_number: string | null
   headings: Record<string, string>
   match_days: number
 }
 
 export async function findBankAccount(tx: Tx, code: number): Promise<BankAccount | undefined> {
   const result = await sql<BankAccount>`
-    select b.code, c.title, b.type, c.is_closed, coalesce(h.headings, '{}') as headings, coalesce(h.match_days, 5) as match_days
+    select b.code, c.title, b.type, c.is_closed, b.account_number, coalesce(h.headings, '{}') as headings, coalesce(h.match_days, 5) as match_days
     from ledger_bank_account b join ledger_chart c on c.code = b.code
     left join bank_statement_habit h on h.code = b.code
     where b.code = ${code}`.execute(tx)

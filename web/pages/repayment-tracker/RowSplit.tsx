@@ -5,6 +5,7 @@ import { formatNaira, type Kobo, kobo, parseNaira, sum } from '../../../engine/m
 import { useAct, useApi } from '../../api.ts'
 import { nairaText } from '../../parts/figures.ts'
 import { LoadError } from '../../parts/LoadError.tsx'
+import { LoanPicker } from '../../parts/loan/LoanPicker.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
 import { type Batch, freshAmount, type RepaymentRow } from '../../parts/repayments/repaymentWords.ts'
@@ -15,7 +16,6 @@ import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
-import { LoanPicker } from './LoanPicker.tsx'
 
 type Props = { batch: Batch; row: RepaymentRow; onSplit: () => void }
 type Part = { key: string; loan: Picked | undefined; amount: string }

@@ -3,6 +3,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { formatNaira, parseNaira } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 import { nairaText } from '../../parts/figures.ts'
+import { LoanPicker } from '../../parts/loan/LoanPicker.tsx'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
@@ -10,7 +11,6 @@ import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import type { Form } from '../../parts/useForm.ts'
 import { Input } from '../../ui/Input.tsx'
-import { LoanPicker } from './LoanPicker.tsx'
 
 const KINDS = {
   loan: { title: 'Apply to a loan', action: 'Submit for approval' },

@@ -1,4 +1,4 @@
-import { Wand2 } from 'lucide-react'
+import { ChevronDown, Wand2 } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { z } from 'zod/mini'
@@ -17,16 +17,18 @@ import { Badge } from '../../../../ui/Badge.tsx'
 import { Button } from '../../../../ui/Button.tsx'
 import { CellText } from '../../../../ui/CellText.tsx'
 import { Input } from '../../../../ui/Input.tsx'
+import { Menu, type MenuItem } from '../../../../ui/Menu.tsx'
 import { Select } from '../../../../ui/Select.tsx'
 import { SelectRow } from '../../../../ui/SelectRow.tsx'
 import type { Column } from '../../../../ui/Table.tsx'
 import { journalOptions } from '../accountWords.ts'
 import { usePendingItems } from '../PendingItems.tsx'
 import { type BankLine, MatchDialog } from './MatchDialog.tsx'
+import { ReceiptDialog } from './ReceiptDialog.tsx'
 
 type Doing =
   | { what: 'match'; lines: readonly BankLine[] }
-  | { what: 'post' | 'undo'; line: BankLine }
+  | { what: 'post' | 'receipt' | 'undo'; line: BankLine }
   | { what: 'run' }
 
 const FILTER = z.object({ state: z._default(z.enum(['open', 'matched', 'all']), 'open') })
@@ -42,6 +44,7 @@ export function BankLines({ code, whyNot }: { code: number; whyNot: string | und
   const list = useList(bankStatementApi.bankLineList, { code, state: filter.state }, { limit: 25 })
   const [chosen, setChosen] = useState<ReadonlyMap<string, BankLine>>(new Map())
   const [doing, setDoing] = useState<Doing>()
+  const remembered = useApi(bankStatementApi.bankMatchDays, { code })
   const { notices } = usePendingItems('bankLine', 'Pending postings could not be loaded')
   const stop = (): void => {
     setDoing(undefined)
@@ -80,7 +83,11 @@ export function BankLines({ code, whyNot }: { code: number; whyNot: string | und
             <Button
               size="small"
               icon={<Wand2 aria-hidden size={15} />}
-              disabledReason={whyNot}
+              disabledReason={
+                whyNot ??
+                (remembered.error ? 'The number of days could not be loaded. Reload the page.' : undefined)
+              }
+              pending={remembered.isPending}
               onClick={() => setDoing({ what: 'run' })}
             >
               Match automatically
@@ -99,8 +106,11 @@ export function BankLines({ code, whyNot }: { code: number; whyNot: string | und
       />
       {doing?.what === 'match' && <MatchDialog code={code} lines={doing.lines} onClose={stop} />}
       {doing?.what === 'post' && <PostDialog line={doing.line} onClose={stop} />}
+      {doing?.what === 'receipt' && <ReceiptDialog line={doing.line} onClose={stop} />}
       {doing?.what === 'undo' && <UndoDialog line={doing.line} onClose={stop} />}
-      {doing?.what === 'run' && <RunDialog code={code} onClose={stop} />}
+      {doing?.what === 'run' && remembered.data && (
+        <RunDialog code={code} days={remembered.data.days} onClose={stop} />
+      )}
     </>
   )
 }
@@ -163,21 +173,55 @@ const columnsFor = (
           Remove match
         </Button>
       ) : (
-        <span className="flex flex-wrap justify-end gap-2">
-          <Button size="small" disabledReason={whyNot} onClick={() => onDo({ what: 'match', lines: [row] })}>
-            Find entry
-          </Button>
-          <Button
-            size="small"
-            disabledReason={row.pendingApprovalId ? 'Its posting is pending approval.' : whyNot}
-            onClick={() => onDo({ what: 'post', line: row })}
-          >
-            Post
-          </Button>
-        </span>
+        <Menu
+          label={`Actions for ${row.narration || row.reference}`}
+          trigger={
+            <Button size="small">
+              Actions
+              <ChevronDown aria-hidden size={14} />
+            </Button>
+          }
+          items={actsFor(row, whyNot, onDo)}
+        />
       ),
   },
 ]
+
+function actsFor(
+  line: BankLine,
+  whyNot: string | undefined,
+  onDo: (doing: Doing) => void,
+): readonly MenuItem[] {
+  const disabledReason = line.pendingApprovalId ? 'This line is pending approval.' : whyNot
+  const isReceived = line.amount > 0n
+  return [
+    {
+      id: 'match',
+      title: 'Find entry',
+      detail: 'It is in the ledger already.',
+      disabledReason: whyNot,
+      onSelect: () => onDo({ what: 'match', lines: [line] }),
+    },
+    ...(isReceived
+      ? [
+          {
+            id: 'receipt',
+            title: 'Record repayment',
+            detail: 'It is a repayment of a loan.',
+            disabledReason,
+            onSelect: () => onDo({ what: 'receipt', line }),
+          },
+        ]
+      : []),
+    {
+      id: 'post',
+      title: isReceived ? 'Post receipt' : 'Post payment',
+      detail: 'It is other income, an expense or a transfer.',
+      disabledReason,
+      onSelect: () => onDo({ what: 'post', line }),
+    },
+  ]
+}
 
 const EntryText = ({ entry }: { entry: string }) => <span className="text-muted">Entry {entry}</span>
 
@@ -199,7 +243,7 @@ function PostDialog({ line, onClose }: { line: BankLine; onClose: () => void }) 
       done="Submitted for approval."
       onClose={onClose}
       title={isPaid ? 'Post payment' : 'Post receipt'}
-      description={`Needs approval. ${formatNaira(kobo(isPaid ? -line.amount : line.amount))}, ${dayText(line.on)}. It is posted on this date and matched. Record a repayment of a loan on the loan, not here.`}
+      description={`Needs approval. ${formatNaira(kobo(isPaid ? -line.amount : line.amount))}, ${dayText(line.on)}. It is posted on this date and matched.${isPaid ? '' : ' For a repayment of a loan, use Record repayment.'}`}
       action="Submit for approval"
       pending={!accounts.data}
       reason
@@ -235,12 +279,12 @@ function UndoDialog({ line, onClose }: { line: BankLine; onClose: () => void }) 
   )
 }
 
-function RunDialog({ code, onClose }: { code: number; onClose: () => void }) {
+function RunDialog({ code, days, onClose }: { code: number; days: number; onClose: () => void }) {
   const [, setSearch] = useSearchParams()
   return (
     <ActDialog
       endpoint={bankStatementApi.bankMatchRun}
-      initial={{ days: '5' }}
+      initial={{ days: String(days) }}
       input={({ days }) => ({ code, days: Number(days) })}
       done={({ matched }) => [
         matched === 0 ? 'info' : 'success',

@@ -50,7 +50,7 @@ export function Reconciliation({ code, asOf, whyNot, onAsOf }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <DayFilter label="At the end of" value={asOf} onChange={onAsOf} />
+        <DayFilter label="At the end of" value={asOf ?? found.asOf} onChange={onAsOf} />
         <div className="flex flex-wrap items-end gap-3">
           <Button onClick={() => void save('pdf')}>PDF</Button>
           <ExportMenu label="Export bank reconciliation" save={save} />

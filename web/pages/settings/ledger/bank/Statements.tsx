@@ -40,7 +40,7 @@ const STATUS: Record<
 > = {
   receiving: { title: 'Upload incomplete', tone: 'caution' },
   received: { title: 'In progress', tone: 'neutral' },
-  columns: { title: 'Confirm columns', tone: 'caution' },
+  columns: { title: 'To confirm', tone: 'caution' },
   mapped: { title: 'In progress', tone: 'neutral' },
   imported: { title: 'Imported', tone: 'positive' },
   refused: { title: 'Not imported', tone: 'negative' },
@@ -76,6 +76,12 @@ export function Statements({ code, whyNot }: { code: number; whyNot: string | un
   )
 }
 
+/** "2 Oct to 30 Oct 2026": the year once. */
+const periodText = (from: string, to: string): string => {
+  const first = dayText(from)
+  return `${from.slice(0, 4) === to.slice(0, 4) ? first.replace(/ \d{4}$/, '') : first} to ${dayText(to)}`
+}
+
 const columnsFor = (onOpen: (statement: Statement) => void): readonly Column<Statement>[] => [
   {
     id: 'file',
@@ -97,7 +103,7 @@ const columnsFor = (onOpen: (statement: Statement) => void): readonly Column<Sta
   {
     id: 'period',
     title: 'Period',
-    cell: row => (row.from && row.to ? `${dayText(row.from)} to ${dayText(row.to)}` : null),
+    cell: row => (row.from && row.to ? periodText(row.from, row.to) : null),
   },
   {
     id: 'lines',
@@ -124,7 +130,7 @@ const columnsFor = (onOpen: (statement: Statement) => void): readonly Column<Sta
     cell: row =>
       (row.status === 'columns' || row.status === 'refused') && (
         <Button size="small" aria-label={`Open ${row.fileName}`} onClick={() => onOpen(row)}>
-          {row.status === 'columns' ? 'Confirm columns' : 'Show problems'}
+          {row.status === 'columns' ? 'Confirm columns' : 'Problems'}
         </Button>
       ),
   },
@@ -159,6 +165,7 @@ function ColumnsDialog({ statement, whyNot, onClose }: ColumnsProps) {
     >
       {({ field, values }) => {
         const header = head.find(({ line }) => String(line) === values.headerLine)?.cells ?? []
+        const first = head.find(({ line }) => line > Number(values.headerLine))?.cells ?? []
         const options = header.map((title, at) => ({ value: String(at), label: title || `Column ${at + 1}` }))
         return (
           <>
@@ -176,6 +183,7 @@ function ColumnsDialog({ statement, whyNot, onClose }: ColumnsProps) {
                   key={name}
                   {...field(name)}
                   label={STATEMENT_FIELDS[name].title}
+                  hint={values[name] ? `First line: ${first[Number(values[name])] || 'None'}` : undefined}
                   options={[{ value: '', label: 'Not in the file' }, ...options]}
                 />
               ))}
@@ -194,7 +202,7 @@ function ProblemsDialog({ statement, onClose }: { statement: Statement; onClose:
     <Dialog
       open
       onClose={onClose}
-      width="sheet"
+      width="wide"
       title="Not imported"
       description={statement.fileName}
       footer={<Button onClick={onClose}>Close</Button>}

@@ -2,7 +2,7 @@ import { loanApi } from '../../../contract/loans.ts'
 import { IPPIS_NO } from '../../../contract/vocabulary.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
-import { type Found, type Picked, RecordPicker } from '../../parts/messaging/RecordPicker.tsx'
+import { type Found, type Picked, RecordPicker } from '../messaging/RecordPicker.tsx'
 
 type Props = {
   label?: string
