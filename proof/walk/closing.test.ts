@@ -1,14 +1,25 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addMonths, localDate } from '../../engine/dates.ts'
+import { addMonths, type LocalDate, localDate } from '../../engine/dates.ts'
 import { prove } from '../../server/app/prove.ts'
 import { calculate } from '../../server/modules/closing/calculate.ts'
 import { closeMonth, firstDayAfter, heldOn, independently, lastDayOf, liveTo } from '../../test/closing.ts'
+import { expectStatements } from '../../test/financialStatements.ts'
 import { createTestApp } from '../../test/testApp.ts'
 import { walk } from './walk.ts'
 
 const BOOKS = Number.parseInt(process.env.IROKO_CLOSING_BOOKS ?? '3', 10)
 const MONTHS = 3
+
+/** Each month, all of them, and the middle of the first to the middle of the last. */
+function periodsOf(months: readonly string[]): (readonly [LocalDate, LocalDate])[] {
+  const [first, last] = [months[0] ?? '', months.at(-1) ?? '']
+  return [
+    ...months.map(month => [localDate(`${month}-01`), lastDayOf(month)] as const),
+    [localDate(`${first}-01`), lastDayOf(last)],
+    [localDate(`${first}-15`), localDate(`${last}-15`)],
+  ]
+}
 
 /** `IROKO_CLOSING_BOOKS=200` is the long form. Of one month as the loans were known when it ended, of others by folding; each beside the second calculation. */
 test.each(Array.from({ length: BOOKS }, (_, book) => 41 + book))(
@@ -37,6 +48,7 @@ test.each(Array.from({ length: BOOKS }, (_, book) => 41 + book))(
           suspended: -(await heldOn(testApp, [1150], lastDayOf(month))),
         }).toEqual({ month, ...expected })
       }
+      await expectStatements(testApp, periodsOf(months))
       expect((await prove(testApp.program.db)).checks.flatMap(check => check.problems)).toEqual([])
     } finally {
       await testApp.close()

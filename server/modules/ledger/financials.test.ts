@@ -6,6 +6,7 @@ import { CHART } from '../../../contract/ledger.ts'
 import { addDays } from '../../../engine/dates.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
 import { receiptOf } from '../../../test/entries.ts'
+import { expectStatements } from '../../../test/financialStatements.ts'
 import { createTestApp, requestFor, type TestApp } from '../../../test/testApp.ts'
 import { act, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
@@ -125,6 +126,17 @@ test('VAT that is paid is operating, a bank loan of the lender financing', async
   expect(after.activities.map(({ total }, index) => total - (before.activities[index]?.total ?? 0n))).toEqual(
     [-naira(70), 0n, naira(8_000)],
   )
+})
+
+test('the statements of the sample lender agree with a second calculation', async () => {
+  const lender = await createTestApp({ lender: true })
+  const end = businessDate(lender.clock.now())
+  await expectStatements(lender, [
+    [addDays(end, -400), end],
+    [addDays(end, -90), addDays(end, -30)],
+    [end, end],
+  ])
+  await lender.close()
 })
 
 test('a period that ends before it begins is refused at its last day', async () => {
