@@ -1,5 +1,6 @@
 import { chance } from '../../sample/random.ts'
 import { oneNodeGone } from './clicks.ts'
+import { closingSitting } from './closing.ts'
 import { actOnSameLoans, filesAtOnce } from './crowd.ts'
 import { fullDisk } from './disk.ts'
 import { instructionSitting } from './instructions.ts'
@@ -41,6 +42,7 @@ export const PARTS = [
   'revoked',
   'sessions',
   'instructions',
+  'closing',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -48,7 +50,7 @@ export type Wishes = {
   seed: number
   /**
    * How much of each part: files (chunks), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
-   * that have to fall (upload, posting, sending, nights, lines, instructions), programs to replace (rolling), turns of the clock (clocks),
+   * that have to fall (upload, posting, sending, nights, lines, instructions, closing), programs to replace (rolling), turns of the clock (clocks),
    * messages (sms), files at once (files), seconds (crowd, sessions), times the disk is filled (disk), pairs who approve at
    * one instant (pairs), keys sent many times (keys), people from whom something is taken in each way (revoked).
    */
@@ -137,6 +139,8 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
       return endedSessions(stage, tally, amount)
     case 'instructions':
       return struck(run, part, amount, left => instructionSitting(stage, tally, left))
+    case 'closing':
+      return struck(run, part, amount, left => closingSitting(stage, tally, left))
   }
 }
 

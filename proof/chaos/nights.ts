@@ -36,10 +36,12 @@ async function openNight(stage: Stage, tally: Tally): Promise<Night> {
   return { scene, admin: person(site, adminOf(0), tally), counter: await openCounter(scene, today), today }
 }
 
-const dueDay = async ({ admin }: Night): Promise<string | null> => (await admin('dailyRunList', {})).dueDay
+type Desk = Pick<Night, 'admin'>
+
+const dueDay = async ({ admin }: Desk): Promise<string | null> => (await admin('dailyRunList', {})).dueDay
 
 /** A person who sees that a night is due presses the button, and again if nothing comes of it. */
-async function press(night: Night): Promise<void> {
+async function press(night: Desk): Promise<void> {
   const day = await dueDay(night)
   if (day === null) return
   await night.admin('dailyRunStart', { day }).catch(error => {
@@ -50,7 +52,7 @@ async function press(night: Night): Promise<void> {
 
 const PRESS_AGAIN_MS = 5_000
 
-async function makeUp(night: Night): Promise<void> {
+export async function makeUp(night: Desk): Promise<void> {
   let pressedAt = Number.NEGATIVE_INFINITY
   await until('no night is due', async () => {
     if (performance.now() - pressedAt > PRESS_AGAIN_MS) {

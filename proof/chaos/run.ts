@@ -19,7 +19,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions,instructions',
+        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions,instructions,closing',
     },
     messages: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
@@ -59,6 +59,7 @@ const amounts: Record<Part, number> = {
   revoked: rounds,
   sessions: whole('seconds'),
   instructions: whole('kills'),
+  closing: whole('kills'),
 }
 // an error left behind by a broken part is reported, and does not end the report of the others
 const unheard: string[] = []
