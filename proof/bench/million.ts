@@ -237,8 +237,8 @@ const LOANS = [
   `insert into refund_case (loan_id, amount, status, detected_on, since)
          select l.id, l.credit, 'detected', l.booked_through, l.booked_through
          from bench_copy c join loan l on l.id = c.loan_id where l.status = 'overpaid' and l.credit > 0`,
-  `insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until)
-         select c.loan_id, a.due_on, a.owed, a.interest, a.fee, a.holds_until
+  `insert into loan_projection (loan_id, due_on, owed, interest, fee, holds_until, starts_on, charged)
+         select c.loan_id, a.due_on, a.owed, a.interest, a.fee, a.holds_until, a.starts_on, a.charged
          from bench_copy c join loan_projection a on a.loan_id = c.template_id`,
   `insert into loan_event (id, loan_id, sequence, type, effective_on, event, amount, channel, reference, note,
            entered_at, entered_by_name)

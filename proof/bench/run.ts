@@ -3,7 +3,7 @@
  * --minutes 40 --data folder --json figures.json]`. Each prints its own table of ratios against raw SQL in the same run, and the end
  * lists what was found by goal; a figure counts only where nothing else ran beside it, so the load of the machine is printed with
  * it. What has not ended after `--minutes` is ended, and said. The databases stay in the folder of `--data`, so that parts can be
- * run one by one over one book; the nights of `daily` and the receipts change it, so they come last.
+ * run one by one over one book; the receipts, the nights of `daily` and the close change it, so they come last.
  */
 
 import { execFileSync, spawn } from 'node:child_process'
@@ -90,6 +90,7 @@ const PARTS: readonly Part[] = [
   { name: 'instructions', database: 'million', options: ['--rows', values.rows] },
   { name: 'receipts', database: 'million', options: ['--rows', values.rows], needs: ['the built program'] },
   { name: 'daily', database: 'million', options: ['--rows', values.rows] },
+  { name: 'closing', database: 'million', options: ['--rows', values.rows] },
 ]
 const wanted = values.only?.split(',')
 if (wanted?.some(name => !PARTS.some(part => part.name === name)))
