@@ -17,6 +17,7 @@ test('kills, a crash of the database, cut lines and a bad provider: nothing lost
       keys: 2,
       revoked: 1,
       instructions: 3,
+      closing: 2,
     },
     quick: true,
     say: line => said.push(line),
@@ -28,4 +29,4 @@ test('kills, a crash of the database, cut lines and a bad provider: nothing lost
   expect(fallen(/^F(06|09|10|11) /), said.join('\n')).toBeGreaterThanOrEqual(10)
   expect(fallen(/^F1[78] /), said.join('\n')).toBe(9)
   expect(fallen(/^F08 (error|timeout)/), said.join('\n')).toBeGreaterThanOrEqual(1)
-}, 600_000)
+}, 900_000)
