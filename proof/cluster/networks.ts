@@ -55,7 +55,13 @@ export const inNetwork = (
   { uid, gid }: { uid: number; gid: number },
   command: readonly string[],
 ): string[] => [
-  ...['ip', 'netns', 'exec', spaceOf(machine)],
-  ...['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+  'ip',
+  'netns',
+  'exec',
+  spaceOf(machine),
+  'setpriv',
+  `--reuid=${uid}`,
+  `--regid=${gid}`,
+  '--clear-groups',
   ...command,
 ]
