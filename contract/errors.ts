@@ -691,6 +691,15 @@ export const ERRORS = {
   },
   'ledger.account_unknown': { status: 422, message: 'There is no account {code} in the chart of accounts.' },
   'ledger.account_closed': { status: 409, message: 'Account {code} is closed. Choose another account.' },
+  'ledger.account_holds_none': {
+    status: 422,
+    message: 'Account {code} does not hold money. Choose a bank or cash account.',
+  },
+  'ledger.bank_closed': {
+    status: 409,
+    message:
+      'The money belongs on account {code}, which is closed. Reopen it in Settings > General ledger, then try again.',
+  },
   'ledger.account_used': {
     status: 409,
     message: 'Account {code} cannot be closed: {why}.',

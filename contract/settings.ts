@@ -40,6 +40,7 @@ export const SECTION_TITLES = {
   sms: 'SMS gateway and rules',
   retention: 'Retention',
   layouts: 'File layouts',
+  channelAccounts: 'Bank accounts by channel',
 } as const
 
 const whole = (least: number, most: number) =>
@@ -51,6 +52,9 @@ const code = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens'))
 const status = z.enum(['active', 'retired'])
+/** An account of the chart that holds money; where nothing was chosen, the default bank account. */
+const moneyAccount = z.string().check(z.regex(/^\d{4}$/, 'Choose an account'))
+const MONEY_ACCOUNT_INITIAL = '1010'
 const openText = (longest: number) => text(longest, 0)
 const positive = kobo.check(z.refine(value => value >= 0n, 'Enter zero or more'))
 
@@ -469,6 +473,35 @@ export const SECTIONS = {
     secondPerson: true,
     schema: z.object({ layouts: z.array(fileLayout).check(z.maxLength(60)) }),
     initial: { layouts: LAYOUTS_INITIAL },
+  },
+  channelAccounts: {
+    title: SECTION_TITLES.channelAccounts,
+    help: 'The bank or cash account where money is posted. A change takes effect tomorrow at the earliest. Reversals go back to the account of the original entry.',
+    secondPerson: true,
+    schema: z.object({
+      receipts: z.object({
+        'bank transfer': moneyAccount,
+        'payroll deduction': moneyAccount,
+        cash: moneyAccount,
+        cheque: moneyAccount,
+        'direct debit': moneyAccount,
+        card: moneyAccount,
+      }),
+      payouts: moneyAccount,
+      remittances: moneyAccount,
+    }),
+    initial: {
+      receipts: {
+        'bank transfer': MONEY_ACCOUNT_INITIAL,
+        'payroll deduction': MONEY_ACCOUNT_INITIAL,
+        cash: MONEY_ACCOUNT_INITIAL,
+        cheque: MONEY_ACCOUNT_INITIAL,
+        'direct debit': MONEY_ACCOUNT_INITIAL,
+        card: MONEY_ACCOUNT_INITIAL,
+      },
+      payouts: MONEY_ACCOUNT_INITIAL,
+      remittances: MONEY_ACCOUNT_INITIAL,
+    },
   },
 } as const satisfies Record<
   string,

@@ -43,7 +43,10 @@ export const commands: Commands = {
   userRolesChange: (ctx, input, asked) => staffAccess.setRoles(ctx, input, { asked }),
   userReactivate: (ctx, input, asked) => staffAccess.reactivateStaff(ctx, input, { asked }),
   userResetLink: staffResetLinks.allowReset,
-  settingChange: settingsSections.save,
+  settingChange: async (ctx, input, asked) => {
+    await ledgerAccounts.checkChannelAccounts(ctx, input)
+    return settingsSections.save(ctx, input, asked)
+  },
   gatewayAccountChange: messagingAccounts.accountApproved,
   productChange: settingsProducts.saveProduct,
   productRetire: settingsProducts.retireProduct,

@@ -155,7 +155,10 @@ export const office = {
   organisationGet: settingsSections.getOrganisation,
   settingList: settingsSections.list,
   settingHistory: settingsSections.history,
-  settingChange: settingsSections.change,
+  settingChange: async (ctx, input) => {
+    await ledgerAccounts.checkChannelAccounts(ctx, input)
+    return settingsSections.change(ctx, input)
+  },
   productList: settingsProducts.listProducts,
   productVersions: settingsProducts.listProductVersions,
   productChange: settingsProducts.changeProduct,

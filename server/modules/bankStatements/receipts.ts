@@ -1,10 +1,11 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
-import { DEFAULT_BANK_CODE } from '../../../contract/journals.ts'
+import type { LocalDate } from '../../../engine/dates.ts'
 import { kobo } from '../../../engine/money.ts'
 import type { Asked, Context, Handler } from '../../kernel/context.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { actAndReopen } from '../bankAlerts/bankAlerts.ts'
 import { ask } from '../loans/loans.ts'
+import { section } from '../settings/settings.ts'
 import * as store from './matching.sql.ts'
 import { openLine } from './matching.ts'
 import { lockBankAccount } from './statements.sql.ts'
@@ -20,7 +21,8 @@ export const askToReceive: Handler<Api['bankLineReceipt']> = async (
   await lockBankAccount(ctx.tx, code)
   const line = await openLine(ctx, lineId)
   if (line.amount <= 0n) refuseFields({ lineId: 'Only a receipt is a repayment' })
-  if (code !== DEFAULT_BANK_CODE) refuse('bank.other_account', { code, bank: DEFAULT_BANK_CODE })
+  const bank = await accountOfTransfers(ctx, line.booked_on)
+  if (code !== bank) refuse('bank.other_account', { code, bank })
   await store.setReceipt(ctx.tx, lineId, id)
   const act = {
     act: 'receipt',
@@ -47,12 +49,21 @@ export async function actAndMatch(
   if (line) await matchReceipt(ctx, input.id, asked.makerId)
 }
 
+/** Where a repayment by bank transfer of that day is posted. */
+async function accountOfTransfers(ctx: Context, day: LocalDate): Promise<number> {
+  const { receipts } = await section(ctx.tx, 'channelAccounts', day)
+  return Number.parseInt(receipts['bank transfer'], 10)
+}
+
 async function matchReceipt(ctx: Context, receiptId: string, by: string): Promise<void> {
   const line = await store.lineOfReceipt(ctx.tx, receiptId)
   if (!line || line.match_id !== null) return refuse('bank.matched')
   const entry = await store.entryOfReceipt(ctx.tx, line.code, receiptId)
   if (entry?.amount !== line.amount)
-    return refuse('bank.other_account', { code: line.code, bank: DEFAULT_BANK_CODE })
+    return refuse('bank.other_account', {
+      code: line.code,
+      bank: await accountOfTransfers(ctx, line.booked_on),
+    })
   const match = { id: receiptId, code: line.code, kind: 'posted' as const, by, at: ctx.now }
   await store.writeMatch(ctx.tx, match, [String(line.id)], [String(entry.entry_id)])
   ctx.audit({

@@ -87,3 +87,15 @@ export async function saveBankAccount(tx: Tx, account: BankAccount): Promise<voi
     on conflict (code) do update set type = excluded.type, bank_code = excluded.bank_code,
       account_number = excluded.account_number, account_name = excluded.account_name`.execute(tx)
 }
+
+/** The account on which the entries of a fact moved money, of those that did. */
+export async function banksOfEntries(tx: Tx, refs: readonly string[]): Promise<Map<string, number>> {
+  if (refs.length === 0) return new Map()
+  const result = await sql<{ ref: string; code: number }>`
+    select e.ref, l.code from ledger_entry e
+    join ledger_line l on l.entry_id = e.id
+    where e.ref = any (${refs}::text[]) and l.code in (select code from ledger_bank_account)
+    order by e.id desc`.execute(tx)
+  // of several entries the first one says where it moved
+  return new Map(result.rows.map(({ ref, code }) => [ref, code]))
+}

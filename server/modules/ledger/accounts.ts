@@ -3,11 +3,13 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { DEFAULT_BANK_CODE } from '../../../contract/journals.ts'
 import { takesJournals } from '../../../contract/ledger.ts'
 import { findBank } from '../../../contract/nigeria.ts'
+import { SECTION_TITLES, SECTIONS, type Section } from '../../../contract/settings.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Asked, Context, Foresight, Handler } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
+import { valuesFrom } from '../settings/settings.ts'
 import * as store from './accounts.sql.ts'
 
 /** The chart of accounts: those that Iroko posts on, and those that the lender adds. Two people change it. */
@@ -153,7 +155,31 @@ async function checkChange(ctx: Context, present: store.Account, change: Change)
     refuse('ledger.account_used', { code, why: `its balance is ${formatNaira(kobo(balance))}, not zero` })
   if (recurring !== null)
     refuse('ledger.account_used', { code, why: `the recurring journal “${recurring}” posts on it` })
+  const chosen = await valuesFrom(ctx.tx, 'channelAccounts', ctx.today)
+  if (chosen.some(accounts => codesIn(accounts).has(code)))
+    refuse('ledger.account_used', { code, why: `Settings > ${SECTION_TITLES.channelAccounts} names it` })
 }
+
+/** Money is posted on open accounts that hold money alone; they stay open until the transaction ends. */
+export async function checkChannelAccounts(
+  ctx: Context,
+  { section, value }: Pick<CommandInput<'settingChange'>, 'section' | 'value'>,
+): Promise<void> {
+  if (section !== 'channelAccounts') return
+  const parsed = SECTIONS.channelAccounts.schema.safeParse(value)
+  // what the form itself is wrong in is refused by its fields
+  if (!parsed.success) return
+  const codes = [...codesIn(parsed.data)]
+  const accounts = await store.holdAccounts(ctx.tx, codes)
+  const banks = await banksByCode(ctx)
+  for (const code of codes) {
+    if (!banks.has(code)) refuse('ledger.account_holds_none', { code })
+    if (accounts.get(code)?.is_closed) refuse('ledger.account_closed', { code })
+  }
+}
+
+const codesIn = ({ receipts, payouts, remittances }: Section<'channelAccounts'>): Set<number> =>
+  new Set([...Object.values(receipts), payouts, remittances].map(code => Number.parseInt(code, 10)))
 
 /** The approved command behind `ledgerAccountSave`. */
 export async function saveApproved(

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
+import { DEFAULT_BANK_CODE } from '../../../contract/journals.ts'
 import { type AccountName, CHART, type EntryReason } from '../../../contract/ledger.ts'
+import type { Section } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
+import { section } from '../settings/settings.ts'
+import { banksOfEntries, findAccounts } from './accounts.sql.ts'
 import { accountOf } from './chart.ts'
 import * as store from './ledger.sql.ts'
 
@@ -16,6 +20,12 @@ export type Line = { account: AccountName; loanId?: string; amount: Kobo }
 /** A line on any account of the chart, also one of the lender's own. */
 export type CodedLine = { code: number; loanId?: string; amount: Kobo }
 
+/**
+ * The account that `bank` is in an entry: by the settings of the business day or of another one, for a channel, pay-outs
+ * or remittances; or the one on which an earlier fact was posted.
+ */
+type BankOf = { by: string | null; on?: LocalDate } | { asIn: string }
+
 export type Posting = {
   reason: EntryReason
   /** The id of the fact: with the reason it is posted once, ever. */
@@ -24,6 +34,8 @@ export type Posting = {
   effectiveOn: LocalDate
   /** Zero lines are dropped and lines on one account joined; the rest must sum to zero. */
   lines: readonly (Line | CodedLine)[]
+  /** Left out, `bank` is the default account. */
+  bank?: BankOf | undefined
   note?: string | undefined
   /** `adjust` posts today what belongs to a closed period, and keeps the day it belongs to. */
   whenClosed?: 'refuse' | 'adjust'
@@ -50,7 +62,8 @@ export async function post(books: Books, posting: Posting): Promise<Posted> {
 }
 
 async function postOne(books: Books, posting: Posting, reverses: bigint | null): Promise<Posted> {
-  const entry = checkedEntry(books, posting)
+  const [placed = posting] = await onBanks(books, [posting])
+  const entry = checkedEntry(books, placed)
   const outcome = await store
     .insertEntry(books.tx, entry, stampOf(books, posting.whenClosed), reverses)
     .catch(refuseByDatabase(reverses))
@@ -82,7 +95,7 @@ export async function postAll(
   whenClosed: 'refuse' | 'adjust' = 'refuse',
 ): Promise<BatchOutcome[]> {
   if (postings.length === 0) return []
-  const entries = checkedEntries(books, postings)
+  const entries = checkedEntries(books, await onBanks(books, postings))
   const outcomes = await store
     .insertEntries(books.tx, entries, stampOf(books, whenClosed))
     .catch(refuseByDatabase(null))
@@ -103,7 +116,7 @@ export async function postAll(
 /** Posts many facts, all of them or none; what belongs to a closed period is posted in the open one. The result is not awaited. */
 export async function postTogether(books: Books, postings: readonly Posting[]): Promise<void> {
   if (postings.length === 0) return
-  const entries = checkedEntries(books, postings)
+  const entries = checkedEntries(books, await onBanks(books, postings))
   await store.insertTogether(books.tx, entries, stampOf(books, 'adjust'), error => {
     const [no, entry = ''] = detailOf(error, 'LG005')
     const different = postings.find((_, index) => `${index + 1}` === no)
@@ -148,6 +161,50 @@ export async function reverse(books: Books, reversing: Reversing): Promise<Poste
     whenClosed: reversing.whenClosed ?? 'refuse',
   }
   return postOne(books, posting, original.id)
+}
+
+const isBank = (line: Line | CodedLine): boolean => 'account' in line && line.account === 'bank'
+
+/** With the codes of the accounts where money moves: two reads at most for any number of entries. */
+async function onBanks(books: Books, postings: readonly Posting[]): Promise<readonly Posting[]> {
+  const moving = postings.flatMap(({ bank, effectiveOn, lines }) =>
+    bank && lines.some(isBank) ? [{ bank, day: 'on' in bank && bank.on ? bank.on : effectiveOn }] : [],
+  )
+  if (moving.length === 0) return postings
+  const days = [...new Set(moving.flatMap(({ bank, day }) => ('by' in bank ? [day] : [])))]
+  const chosen = new Map(
+    await Promise.all(days.map(async day => [day, await section(books.tx, 'channelAccounts', day)] as const)),
+  )
+  const earlier = await banksOfEntries(
+    books.tx,
+    moving.flatMap(({ bank }) => ('asIn' in bank ? [bank.asIn] : [])),
+  )
+  const codeOf = ({ bank, effectiveOn }: Posting): number => {
+    if (!bank) return DEFAULT_BANK_CODE
+    if ('asIn' in bank) return earlier.get(bank.asIn) ?? DEFAULT_BANK_CODE
+    return chosenFor(chosen.get(bank.on ?? effectiveOn), bank.by)
+  }
+  const placed = postings.map(posting => ({ posting, code: codeOf(posting) }))
+  await refuseClosedBanks(books, new Set(placed.map(({ code }) => code)))
+  return placed.map(({ posting, code }) => ({
+    ...posting,
+    lines: posting.lines.map(line => (isBank(line) ? { code, amount: line.amount } : line)),
+  }))
+}
+
+function chosenFor(accounts: Section<'channelAccounts'> | undefined, by: string | null): number {
+  if (!accounts || by === null) return DEFAULT_BANK_CODE
+  const { receipts, payouts, remittances } = accounts
+  const chosen = { ...receipts, 'pay-out': payouts, remittance: remittances }[by]
+  return chosen === undefined ? DEFAULT_BANK_CODE : Number.parseInt(chosen, 10)
+}
+
+/** Closed since the day on which the money moved. */
+async function refuseClosedBanks(books: Books, codes: Set<number>): Promise<void> {
+  codes.delete(DEFAULT_BANK_CODE)
+  if (codes.size === 0) return
+  for (const { code, is_closed } of (await findAccounts(books.tx, [...codes])).values())
+    if (is_closed) refuse('ledger.bank_closed', { code })
 }
 
 function checkedEntries(books: Books, postings: readonly Posting[]): store.NewEntry[] {

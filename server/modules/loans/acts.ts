@@ -300,6 +300,7 @@ async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: 
     ref: event.id,
     effectiveOn: event.date,
     lines,
+    bank: 'of' in prepared.act ? { asIn: prepared.act.of } : { by: paymentOf(prepared.act).channel },
     note: cutText(`${LOAN_ACTION_LABELS[prepared.act.act].item}: ${reason}`, 200),
     whenClosed: 'adjust',
   })

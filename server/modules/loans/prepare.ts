@@ -195,9 +195,8 @@ export function refuseBeforeBooks(
   today: LocalDate,
 ): void {
   if (booked_through === null || booked_through <= today) return
-  const day = formatDate(localDate(booked_through))
   refuse('loan.refused', {
-    why: `its books are at ${day} already, and the clock here says ${formatDate(today)}`,
+    why: `its books are at ${formatDate(localDate(booked_through))} already, and the clock here says ${formatDate(today)}`,
   })
 }
 
@@ -232,9 +231,8 @@ async function refuseInCase(ctx: Context, row: store.LoanRow, amount: Kobo): Pro
   const cases = await openRefundsOf(ctx.tx, row.id)
   const held = cases.reduce((total, each) => total + each.amount, 0n)
   if (held === 0n || amount + held <= row.credit) return
-  const named = cases.map(each => each.number).join(', ')
   refuse('loan.refused', {
-    why: `${formatNaira(kobo(held))} of the credit is in refund case ${named}, which pays it`,
+    why: `${formatNaira(kobo(held))} of the credit is in refund case ${cases.map(each => each.number).join(', ')}, which pays it`,
   })
 }
 

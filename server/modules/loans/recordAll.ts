@@ -170,6 +170,7 @@ export async function saveHappened(
         ref: event.id,
         effectiveOn: event.date,
         lines,
+        bank: { by: entry.channel },
         note: cutText(`${LOAN_ACTION_LABELS[act].item}: ${entry.note}`, 200),
       })),
     ),

@@ -42,7 +42,7 @@ export const writeDownLines = (code: number, amount: bigint): Line[] => [
 /** The day the ledger counts it on. Lines that cancel each other need no entry. */
 export async function postOfficeEntry(
   ctx: Context,
-  entry: Pick<Posting, 'reason' | 'ref' | 'effectiveOn' | 'note'> & { lines: readonly Line[] },
+  entry: Pick<Posting, 'reason' | 'ref' | 'effectiveOn' | 'bank' | 'note'> & { lines: readonly Line[] },
 ): Promise<LocalDate> {
   const sums = new Map<string, bigint>()
   for (const { account, amount } of entry.lines) sums.set(account, (sums.get(account) ?? 0n) + amount)

@@ -192,6 +192,7 @@ export async function saveReceipt(
     ref: receipt.id,
     effectiveOn: receipt.receivedOn,
     lines: receiptLines(receipt.amount, lines),
+    bank: { by: 'remittance' },
     note: `Bank reference ${receipt.reference}`,
   })
   try {
@@ -360,6 +361,7 @@ export async function reverseReceipt(ctx: Context, receipt: store.ReceiptRow): P
     ref: `${receipt.id} undone`,
     effectiveOn: ctx.today,
     lines: reversed(receiptLines(receipt.amount, lines)),
+    bank: { asIn: receipt.id },
     note: `Bank reference ${receipt.reference}`,
   })
   await store.undoReceipt(ctx.tx, receipt.id, on, ctx.now)

@@ -111,6 +111,7 @@ async function postToSuspense(
       ref: row.posting_id,
       effectiveOn: dayOf(batch, row),
       lines: intoSuspense(fresh(row), batch.cash_account),
+      bank: { by: batch.channel },
       note: `${batch.number}, line ${row.line}`,
     })),
   )

@@ -141,6 +141,7 @@ async function intoItem(
     ref: row.posting_id,
     effectiveOn: ctx.today,
     lines: intoSuspense(fresh(row), cash_account),
+    bank: { asIn: row.posting_id },
     note,
     whenClosed: 'adjust',
   })

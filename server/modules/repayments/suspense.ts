@@ -182,6 +182,7 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
         { account: 'suspense', amount },
         { account: use.kind === 'returned' ? 'bank' : row.cash_account, amount: negate(amount) },
       ],
+      bank: { by: 'pay-out' },
       note: cutText(
         use.kind === 'returned'
           ? `Returned, bank reference ${reference}: ${input.reason}`

@@ -72,6 +72,7 @@ async function emptySuspense(ctx: Context, batch: store.BatchRow, row: rows.Repa
     ref: `${row.posting_id} undone`,
     effectiveOn: ctx.today,
     lines: intoSuspense(kobo(-item.remaining), batch.cash_account),
+    bank: { asIn: row.posting_id },
     note: `${batch.number} was undone`,
     whenClosed: 'adjust',
   })

@@ -10,7 +10,7 @@ import {
   storedRows,
   writingProblems,
 } from '../../../contract/settings.ts'
-import { formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
+import { addDays, formatDate, type LocalDate, toCalendar } from '../../../engine/dates.ts'
 import { openMinutesBefore } from '../../kernel/clock.ts'
 import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { holdsDemoData, type Tx } from '../../kernel/db.ts'
@@ -47,6 +47,28 @@ export async function sections<S extends SectionName>(
   const values = names.map(name => [name, sectionValue(name, found.get(`${name} ${day}`)?.text ?? '')])
   return Object.fromEntries(values) as { [N in S]: Section<N> }
 }
+
+/** The values in force on a day and on later ones, as far as they are decided. */
+export async function valuesFrom<S extends SectionName>(
+  tx: Tx,
+  name: S,
+  day: LocalDate,
+): Promise<Section<S>[]> {
+  const found: Section<S>[] = []
+  let before: string | undefined
+  for (const { effective_on, value } of await store.settingVersions(tx, name)) {
+    // a newer version that begins no later has taken its place
+    if (before !== undefined && effective_on >= before) continue
+    found.push(sectionValue(name, JSON.stringify(value)))
+    before = effective_on
+    if (effective_on <= day) return found
+  }
+  return [...found, sectionValue(name, '')]
+}
+
+/** Where money is posted is never changed on a day that has entries: what is posted again goes to the same account. */
+const earliestDay = (name: SectionName, today: LocalDate): LocalDate =>
+  name === 'channelAccounts' ? addDays(today, 1) : today
 
 /** What payroll sources are called, by their code. */
 export async function sourceNames(ctx: Pick<Context, 'tx' | 'today'>): Promise<Map<string, string>> {
@@ -142,6 +164,8 @@ export const history: Handler<Api['settingHistory']> = async (ctx, input) => {
 export const change: Handler<Api['settingChange']> = async (ctx, input) => {
   const definition = SECTIONS[input.section]
   if (input.effectiveOn < ctx.today) refuse('setting.past_date')
+  if (input.effectiveOn < earliestDay(input.section, ctx.today))
+    refuseFields({ effectiveOn: 'Tomorrow or later' })
   const parsed = z.safeParse(z.catchall(definition.schema, z.never()), input.value)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
   const problems = writingProblems(input.section, parsed.data)
@@ -247,7 +271,8 @@ export async function save(
   // through the schema and back: what is stored is exactly what can be read again
   const value = z.encode(schema, schema.parse(input.value)) as object
   const before = await store.settingOn(ctx.tx, input.section, ctx.today)
-  const effectiveOn = input.effectiveOn < ctx.today ? ctx.today : input.effectiveOn
+  const earliest = earliestDay(input.section, ctx.today)
+  const effectiveOn = input.effectiveOn < earliest ? earliest : input.effectiveOn
   await store.insertSetting(ctx.tx, {
     section: input.section,
     version: latest + 1,

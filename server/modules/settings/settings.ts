@@ -15,4 +15,5 @@ export {
   sections,
   sectionWithVersion,
   sourceNames,
+  valuesFrom,
 } from './sections.ts'

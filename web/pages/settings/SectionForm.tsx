@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod/mini'
+import { journalApi } from '../../../contract/journals.ts'
 import {
   needsApproval,
   SECTIONS,
@@ -7,6 +8,7 @@ import {
   settingsApi,
   type settingVersion,
 } from '../../../contract/settings.ts'
+import { addDays, localDate } from '../../../engine/dates.ts'
 import { useApi } from '../../api.ts'
 import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
@@ -37,6 +39,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
   const { saved, draft, setDraft } = change
   const services = useServices()
   const accounts = usePayingAccounts()
+  const banks = useMoneyAccounts()
   const { fields, rows } = SECTION_SPECS[section]
   const Rows = section === 'layouts' ? LayoutsField : rows?.details ? SourcesField : RowsField
   const isStale = change.refusal?.code === 'setting.stale'
@@ -61,6 +64,7 @@ export function SectionForm({ section, newest, onClose }: Props) {
         {fields.length > 0 && (
           <PlainFields
             {...{ fields, problems: change.errors }}
+            choices={banks}
             values={draft.fields}
             onChange={(name, value) =>
               setDraft(now => ({ ...now, fields: { ...now.fields, [name]: value } }))
@@ -95,11 +99,16 @@ export function SectionForm({ section, newest, onClose }: Props) {
   )
 }
 
+/** The accounts of a day with entries never change. */
+const earliestOf = (section: SectionName): string =>
+  section === 'channelAccounts' ? addDays(localDate(todayInLagos()), 1) : todayInLagos()
+
 /** State and submission of the section form. */
 const useSectionChange = (section: SectionName, newest: SettingVersion, onDone: () => void) =>
   useSettingForm(settingsApi.settingChange, {
     name: `setting.${section}`,
     newest,
+    earliest: earliestOf(section),
     start: () => draftOf(section, newest.value),
     schema: draftSchema(section),
     prepare: ({ draft, when }, basedOn) => {
@@ -117,13 +126,14 @@ const useSectionChange = (section: SectionName, newest: SettingVersion, onDone: 
 
 type PlainProps = {
   fields: readonly FieldSpec[]
+  choices: readonly Option[]
   values: Draft['fields']
   problems: Problems
   onChange: (name: string, value: Draft['fields'][string]) => void
 }
 
 /** Plain fields of a section; long texts and switches take the full width. */
-function PlainFields({ fields, values, problems, onChange }: PlainProps) {
+function PlainFields({ fields, choices, values, problems, onChange }: PlainProps) {
   return (
     <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
       {fields.map(spec => (
@@ -133,6 +143,7 @@ function PlainFields({ fields, values, problems, onChange }: PlainProps) {
         >
           <SettingField
             spec={spec}
+            choices={choices}
             path={spec.name}
             value={values[spec.name] ?? ''}
             onChange={value => onChange(spec.name, value)}
@@ -188,4 +199,12 @@ function usePayingAccounts(): Option[] {
       .filter(({ status }) => status === 'active')
       .map(({ name }) => ({ value: name, label: name })),
   ]
+}
+
+/** Open bank and cash accounts, for the section that chooses among them. */
+function useMoneyAccounts(): Option[] {
+  const banks = useApi(journalApi.bankAccountList, {})
+  return (banks.data?.rows ?? [])
+    .filter(({ isClosed }) => !isClosed)
+    .map(({ code, title }) => ({ value: String(code), label: `${code} ${title}` }))
 }

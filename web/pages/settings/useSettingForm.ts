@@ -15,6 +15,8 @@ type Options<E extends Endpoint, D> = {
   name: string
   /** The version to change; it may not be effective yet. */
   newest: { version: number; effectiveOn: string } | undefined
+  /** First date that a change can have; today unless given. */
+  earliest?: string
   start: () => D
   schema: z.ZodMiniType<D>
   /** The input to send, and its errors. */
@@ -28,12 +30,12 @@ type Options<E extends Endpoint, D> = {
  */
 export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E, options: Options<E, D>) {
   const { newest, start, schema, prepare } = options
-  const today = todayInLagos()
-  const notBeforeToday = (day: string): string => (day > today ? day : today)
+  const earliest = options.earliest ?? todayInLagos()
+  const notTooEarly = (day: string): string => (day > earliest ? day : earliest)
   const [version, setVersion] = useState(newest?.version ?? 0)
   const [initial] = useState<Change<D>>(() => ({
     draft: start(),
-    when: { effectiveOn: notBeforeToday(newest?.effectiveOn ?? today), reason: '' },
+    when: { effectiveOn: notTooEarly(newest?.effectiveOn ?? earliest), reason: '' },
   }))
   const isChanged = ({ draft }: Change<D>): boolean =>
     draft !== initial.draft && JSON.stringify(draft) !== JSON.stringify(initial.draft)
@@ -44,7 +46,7 @@ export function useSettingForm<E extends Endpoint, D extends object>(endpoint: E
     // a draft may be restored on a later day
     schema: z.object({
       draft: schema,
-      when: z.object({ effectiveOn: z.pipe(z.string(), z.transform(notBeforeToday)), reason: z.string() }),
+      when: z.object({ effectiveOn: z.pipe(z.string(), z.transform(notTooEarly)), reason: z.string() }),
     }),
     toSave: change => (isTyped(change) ? change : initial),
   })

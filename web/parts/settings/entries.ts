@@ -22,6 +22,7 @@ import {
   Trash2,
   Undo2,
   UsersRound,
+  Wallet,
 } from 'lucide-react'
 import { SECTIONS, type SectionName } from '../../../contract/settings.ts'
 import { paths } from '../../paths.ts'
@@ -126,6 +127,7 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
       special('ledger', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
       ofSection('classes', Layers),
       ofSection('monthEnd', CalendarCheck),
+      ofSection('channelAccounts', Wallet),
       ofSection('layouts', FileSpreadsheet),
       ofSection('refunds', Undo2),
     ],

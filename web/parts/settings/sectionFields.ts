@@ -1,4 +1,5 @@
 import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
+import { CHANNEL_ACCOUNTS } from './channelFields.ts'
 import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
 import { FORMATS, LAYOUT_BLANK, LAYOUT_DETAILS, USES as LAYOUT_USES, layoutDetails } from './layoutFields.ts'
 import { SOURCE_BLANK, SOURCE_DETAILS, usedDetails } from './paySourceFields.ts'
@@ -12,13 +13,8 @@ const USES: Record<(typeof REASON_USES)[number], string> = {
   override: 'Check override',
 }
 
-const whole = (name: string, label: string, unit: string, hint?: string): FieldSpec => ({
-  name,
-  label,
-  kind: 'whole',
-  unit,
-  ...(hint ? { hint } : {}),
-})
+const whole = (name: string, label: string, unit: string, hint?: string): FieldSpec =>
+  hint ? { name, label, kind: 'whole', unit, hint } : { name, label, kind: 'whole', unit }
 
 /** Unit of an hour of the day: typed as a number, shown as 20:00. */
 export const HOUR = 'hour'
@@ -379,6 +375,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       detailsTitle: 'columns and how they are written',
     },
   },
+  channelAccounts: { fields: CHANNEL_ACCOUNTS },
   retention: {
     fields: [
       whole(
