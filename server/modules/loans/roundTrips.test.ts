@@ -47,7 +47,8 @@ test('a receipt at the counter asks the database little, and rarely waits for it
   await receive(first)
   const { statements, roundTrips } = await wire.during(() => receive(second))
   expect({ statements: statements.length, roundTrips }, statements.join('\n')).toEqual({
-    statements: 17,
-    roundTrips: 3,
+    // the account of the channel is read before the entry is written
+    statements: 18,
+    roundTrips: 4,
   })
 })
