@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import type { z } from 'zod/mini'
 import { CLOSING_KINDS, type ClosingKind, closingApi } from '../../../../contract/closing.ts'
 import { CHART } from '../../../../contract/ledger.ts'
+import { countText } from '../../../../engine/countText.ts'
 import { formatMonth } from '../../../../engine/dates.ts'
 import { formatNaira } from '../../../../engine/money.ts'
 import { Amount } from '../../../parts/Amount.tsx'
@@ -108,7 +109,7 @@ const columnsFor = (isClosed: boolean, onOpen: (filter: ClosingFilter) => void):
         <CellText beside={line.product}>{line.class || 'Held otherwise'}</CellText>
       ),
   },
-  { id: 'loans', title: 'Loans', align: 'right', cell: line => line.loans },
+  { id: 'loans', title: 'Loans', align: 'right', cell: line => countText(line.loans) },
   {
     id: 'change',
     title: isClosed ? 'Posted' : 'To post',
