@@ -21,7 +21,7 @@ export type Line = { account: AccountName; loanId?: string; amount: Kobo }
 export type CodedLine = { code: number; loanId?: string; amount: Kobo }
 
 /**
- * The account that `bank` is in an entry: by the settings of the business day or of another one, for a channel, pay-outs
+ * The account that `bank` is in an entry: by the settings of the business day or of another one, for a channel, disbursements
  * or remittances; or the one on which an earlier fact was posted.
  */
 type BankOf = { by: string | null; on?: LocalDate } | { asIn: string }
