@@ -131,7 +131,7 @@ test('by entry, text that people typed is one harmless cell', async () => {
 })
 
 test('the same period gives the same bytes, and the trail says what was taken', async () => {
-  for (const { name } of LAYOUTS_INITIAL) {
+  for (const { name } of LAYOUTS_INITIAL.filter(({ use }) => use === 'journal')) {
     const [first, second] = [await file(name), await file(name)]
     expect(first.bytes.equals(second.bytes), name).toBe(true)
   }
