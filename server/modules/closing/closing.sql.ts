@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CLOSING_STATES, ClosingCheck } from '../../../contract/closing.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -25,12 +25,12 @@ export type ClosingRow = {
   acknowledged: Acknowledged[]
 }
 
-const nameOf = (column: string): RawBuilder<unknown> =>
-  sql`(select first_name || ' ' || last_name from staff where id = m.${sql.ref(column)}) as ${sql.ref(column)}`
-
 const WHOLE = sql`
   select m.id, m.month, m.status, m.calculated_at, m.seen::text as seen, m.classes, m.closed_at, m.reopened_at,
-    ${nameOf('submitted_by')}, ${nameOf('approved_by')}, ${nameOf('reopen_submitted_by')}, ${nameOf('reopen_approved_by')},
+    (select first_name || ' ' || last_name from staff where id = m.submitted_by) as submitted_by,
+    (select first_name || ' ' || last_name from staff where id = m.approved_by) as approved_by,
+    (select first_name || ' ' || last_name from staff where id = m.reopen_submitted_by) as reopen_submitted_by,
+    (select first_name || ' ' || last_name from staff where id = m.reopen_approved_by) as reopen_approved_by,
     m.reopen_reason, m.acknowledged
   from closing_month m`
 

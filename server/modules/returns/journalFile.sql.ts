@@ -80,6 +80,18 @@ const linesOf = (period: Period, grouping: Grouping): RawBuilder<unknown> =>
          group by l.effective_on, l.code, c.house_code, c.title, l.amount > 0) j
         order by j.effective_on, j.code, j.amount desc`
 
+/** The first lines of a period in their fixed order, which the index of each account finds. */
+const firstLinesOf = (period: Period, grouping: Grouping, limit: number): RawBuilder<unknown> =>
+  grouping === 'day'
+    ? linesOf(period, 'day')
+    : sql`
+        (select e.id as no, f.effective_on, c.code, c.house_code, c.title, f.amount, e.reason, e.ref, e.note, f.entry_id, f.position
+         from ledger_chart c
+         cross join lateral (select l.* from ledger_line l where l.code = c.code and ${within(period)}
+           order by l.effective_on, l.entry_id limit ${limit}) f
+         join ledger_entry e on e.id = f.entry_id) j
+        order by j.effective_on, j.entry_id, j.position`
+
 /** Read and sorted once, however many there are. */
 export async function* journalRows(tx: Tx, period: Period, grouping: Grouping): AsyncGenerator<JournalRow> {
   const source = copiedSheet(tx, CELLS, sql`from ${linesOf(period, grouping)}`)
@@ -106,19 +118,9 @@ export async function firstJournalRows(
 ): Promise<JournalRow[]> {
   const period: Period =
     grouping === 'entry' ? { from, to } : { from, to: (await firstDay(tx, { from, to })) ?? from }
-  const lines =
-    grouping === 'day'
-      ? linesOf(period, 'day')
-      : sql`
-          (select e.id as no, f.effective_on, c.code, c.house_code, c.title, f.amount, e.reason, e.ref, e.note, f.entry_id, f.position
-           from ledger_chart c
-           cross join lateral (select l.* from ledger_line l where l.code = c.code and ${within(period)}
-             order by l.effective_on, l.entry_id limit ${limit}) f
-           join ledger_entry e on e.id = f.entry_id) j
-          order by j.effective_on, j.entry_id, j.position`
   const result = await sql<JournalRow>`
     select j.no::text, j.effective_on as on, j.code::text, j.house_code, j.title, j.amount, j.reason, j.ref, j.note
-    from ${lines} limit ${limit}`.execute(tx)
+    from ${firstLinesOf(period, grouping, limit)} limit ${limit}`.execute(tx)
   return result.rows
 }
 
