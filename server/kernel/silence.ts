@@ -18,6 +18,8 @@ export class WatchedClient extends pg.Client {
     super({ ...config, connectionString: hostsOf(url)[0], stream: () => socket })
     this.socket = socket
     this.#url = url
+    // the pool listens only once it has heard that it is connected; ended before that, it must not end the program
+    this.on('error', () => {})
   }
 
   override connect(): Promise<pg.Client>
