@@ -31,6 +31,7 @@ import {
   startCluster,
   startPrograms,
   stopCluster,
+  superuserUrl,
   switchOver,
   timesUp,
   urlOf,
@@ -38,6 +39,7 @@ import {
 } from './machines.ts'
 import { cutNetwork, hasNetworks, mendNetwork } from './networks.ts'
 import { processes, strike } from './processes.ts'
+import { missingInArchive } from './servers.ts'
 
 /** Machines of the reference deployment are lost, one after the other, while receipts are taken and batches are posted. */
 
@@ -215,6 +217,10 @@ async function losses(site: Site, tally: Tally, { rounds, kinds = Object.keys(KI
   tally.check(
     'no program ends',
     before.filter(each => !after.includes(each)).map(each => `${each} ended`),
+  )
+  tally.check(
+    'F25 the log of the last leader is in the second place',
+    await missingInArchive(await superuserUrl(await theLeader())),
   )
   tally.say(`${pairs.count} times a receipt was read at once at the other web node by who had taken it`)
   tally.say(`${counter.done.size} receipts acknowledged, ${site.unanswered.length} times 503 or no answer`)

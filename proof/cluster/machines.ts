@@ -13,6 +13,7 @@ import { deployFile, missingPackages, programOf } from '../../test/packages.ts'
 import { hasNetworks, inNetwork, layNetworks, removeNetworks } from './networks.ts'
 import { processes, signal } from './processes.ts'
 import { makeRelease } from './releases.ts'
+import { followers } from './servers.ts'
 
 /**
  * The reference deployment of deploy/ on one Linux machine: an address of its own stands for each machine, so that the same
@@ -267,30 +268,8 @@ export async function isWhole(): Promise<boolean> {
     first !== undefined &&
     is('sync_standby') === 1 &&
     is('replica') === 1 &&
-    (await followers(first.name)) === 2
+    (await followers(await superuserUrl(first.name))) === 2
   )
-}
-
-/** Patroni calls a replica that cannot follow running too. */
-async function followers(of: Database): Promise<number> {
-  const client = new pg.Client({
-    connectionString: await superuserUrl(of),
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
-  })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_replication
-       where state = 'streaming' and pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) < 1000000`,
-    )
-    return rows[0]?.n ?? 0
-  } catch {
-    return 0
-  } finally {
-    await client.end().catch(() => {})
-  }
 }
 
 /** A switch-over as an operator asks for it, in either direction between these two. */

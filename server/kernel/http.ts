@@ -224,23 +224,25 @@ async function admit(
   now: Date,
 ): Promise<Actor | undefined> {
   const given = credentialsOf(deps, request, now)
-  const copy = endpoint.method === 'GET' || endpoint.reads ? replicasOf(deps.db)?.standIn() : undefined
-  const credentials = copy ? { ...given, isCopy: true } : given
-  const db = copy ?? deps.db
+  const copies = endpoint.method === 'GET' || endpoint.reads ? replicasOf(deps.db) : undefined
+  const identify = (more: Partial<Credentials> = {}): Promise<Actor> => {
+    const from = (db: Db, isCopy: boolean) => deps.identify(db, { ...given, ...more, isCopy })
+    return copies ? copies.orStandIn(deps.db, from) : from(deps.db, false)
+  }
   if (endpoint.public) {
-    if (!credentials.token) return undefined
+    if (!given.token) return undefined
     // staff may use public pages signed in; a stale token there is ignored
-    const caller = await deps.identify(db, credentials).catch(error => {
+    const caller = await identify().catch(error => {
       if (error instanceof Refusal) return undefined
       throw error
     })
     // who owes a second factor is staff nowhere before it
     return caller?.totpRequired ? undefined : caller
   }
-  let actor = await deps.identify(db, credentials)
+  let actor = await identify()
   if (refusalFor(actor, endpoint.permission))
     // what is remembered refuses nobody
-    actor = await deps.identify(db, { ...credentials, isReadAgain: true })
+    actor = await identify({ isReadAgain: true })
   const refusal = refusalFor(actor, endpoint.permission)
   if (refusal) await recordRefusal({ deps, name, actor, request, now }, new Refusal(refusal))
   return actor

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EndpointName } from '../../contract/api.ts'
 import { loadDemoStaff } from '../../sample/staff.ts'
+import { layWire } from '../../test/faultProxy.ts'
 import { hasPackages } from '../../test/packages.ts'
 import { type Pair, startPair } from '../../test/replica.ts'
 import { type Caller, createTestApp, requestFor, type TestApp } from '../../test/testApp.ts'
@@ -24,24 +25,24 @@ describe.skipIf(!hasPackages('postgresql'))('with a replica', () => {
   let pair: Pair
   let testApp: TestApp
   let replicas: Replicas
+  const wire = layWire()
   let admin: Caller
   let userId: string
   beforeAll(async () => {
     pair = await startPair()
     await migrate(pair.primary)
-    testApp = await createTestApp({
-      database: { url: pair.primary, drop: async () => {} },
-      statementSeconds: 4,
-    })
+    const url = await wire.through(pair.primary)
+    testApp = await createTestApp({ database: { url, drop: async () => {} }, statementSeconds: 4 })
     await loadDemoStaff(testApp.program)
     admin = await testApp.signIn('superadmin@iroko.test')
     userId = (await testApp.signUp()).id
-    replicas = new Replicas(pair.replica, pair.primary, { statementSeconds: 4, lagMaxMs: 1_500 })
+    replicas = new Replicas(pair.replica, url, { statementSeconds: 4, lagMaxMs: 1_500 })
     readFromReplicas(testApp.program.db, replicas)
   })
   afterAll(async () => {
     await replicas?.close()
     await testApp?.close()
+    await wire.close()
     await pair?.stop()
   })
   const caughtUp = async () => {
@@ -124,6 +125,15 @@ describe.skipIf(!hasPackages('postgresql'))('with a replica', () => {
     expect(replicas.pick('linkGet')).toBe(undefined)
     expect(replicas.pick('userGet')).toBeDefined()
     expect(replicas.failed('userGet', new Error('a fault of ours'))).toBe(false)
+  })
+
+  test('a read on its way to a primary that falls silent is answered by the replica before that line is given up', async () => {
+    await caughtUp()
+    const before = await codeSeen()
+    wire.freeze()
+    expect(await Promise.race([codeSeen(), sleep(4_000)])).toBe(before)
+    await wire.restore()
+    await expect.poll(() => changeCode('AO-8').catch(() => undefined)).toBeDefined()
   })
 
   test('while the primary is away reads go on, and writes say when to come back', async () => {

@@ -43,6 +43,8 @@ export class Replicas {
   #timeline: string | undefined
   /** Reads that turned out to need the primary: they go there from then on. */
   readonly #writing = new Set<string>()
+  /** Questions that the primary has not answered yet. */
+  readonly #waiting = new Set<(copy: Db) => void>()
   #picks = 0
   #isClosed = false
 
@@ -90,6 +92,25 @@ export class Replicas {
     const isNear = (copy: Copy) =>
       this.#replayedBy(copy) !== undefined && last.at - (this.#firstMissing(copy)?.at ?? last.at) < NEAR_MS
     return this.#copies.find(isNear)?.db
+  }
+
+  /**
+   * Asks the primary, and as soon as it has been silent for a while, a copy that stands in for it: a question on its way to a
+   * machine that vanished without a word would otherwise wait until the connection is given up.
+   */
+  async orStandIn<T>(primary: Db, ask: (db: Db, isCopy: boolean) => Promise<T>): Promise<T> {
+    const copy = this.standIn()
+    if (copy) return ask(copy, true)
+    let waits = (_copy: Db): void => {}
+    const found = new Promise<Db>(resolve => {
+      waits = resolve
+    })
+    this.#waiting.add(waits)
+    try {
+      return await Promise.race([ask(primary, false), found.then(copy => ask(copy, true))])
+    } finally {
+      this.#waiting.delete(waits)
+    }
   }
 
   /** Whether the read is to be asked of the primary, after it failed on a copy. */
@@ -170,6 +191,8 @@ export class Replicas {
       () => {
         void client?.end().catch(() => {})
         client = undefined
+        const copy = this.standIn()
+        if (copy) for (const answer of this.#waiting) answer(copy)
       },
     )
     await client?.end().catch(() => {})
