@@ -106,6 +106,18 @@ test('a start on half a sample lender is refused and removes nothing; the cleari
   await database.drop()
 })
 
+test('the program has no statement compiled, whatever the server does by itself', async () => {
+  const database = await testDatabase()
+  const compiles = () => ask(database.url, `select current_setting('jit') as answer`)
+  await ask(database.url, `alter database ${new URL(database.url).pathname.slice(1)} set jit = on`)
+  expect(await compiles()).toBe('on')
+  for (let start = 1; start <= 2; start++) {
+    await migrate(database.url)
+    expect(await compiles()).toBe('off')
+  }
+  await database.drop()
+})
+
 test('the seed runs at every start, adds what is missing and leaves what a lender changed', async () => {
   const database = await testDatabase()
   const count = () =>

@@ -26,6 +26,7 @@ export async function migrate(address: string, files?: readonly Migration[]): Pr
     // a file that is lost with the power runs again, and whatever is written later waits for all before it
     await client.query('set synchronous_commit = off')
     await waitForLock(client)
+    await client.query(UNCOMPILED)
     await client.query(
       'create table if not exists migration (name text primary key, hash text not null, at timestamptz not null default now())',
     )
@@ -46,6 +47,13 @@ export async function migrate(address: string, files?: readonly Migration[]): Pr
     await client.end()
   }
 }
+
+/** For every later session of this user here: PostgreSQL would compile a statement for seconds that runs a millisecond (decision 64). */
+const UNCOMPILED = `do $$ begin
+  if current_setting('jit')::boolean then
+    execute format('alter role current_user in database %I set jit = off', current_database());
+  end if;
+end $$`
 
 /** Polls instead of waiting: an index built concurrently would wait for a waiting transaction. */
 async function waitForLock(client: pg.Client): Promise<void> {
