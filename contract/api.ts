@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 import { approvalApi, approvalExportApi } from './approvals.ts'
 import { authApi, preferenceApi, roles } from './auth.ts'
 import {
+  bankLineHolding,
   bankLinePosting,
   bankReconciling,
   bankStatementApi,
@@ -55,6 +56,7 @@ import {
   repaymentSubmission,
   repaymentTakingBack,
   sourceCodeChanging,
+  suspenseTakingBack,
   suspenseUsing,
 } from './repayments.ts'
 import { requestApi, requestExportApi } from './requests.ts'
@@ -203,6 +205,7 @@ export const COMMANDS = {
   suspenseUse: {
     input: suspenseUsing,
   },
+  suspenseTakeBack: { input: suspenseTakingBack },
   intakeAccept: {
     input: z.object({ id }),
   },
@@ -236,6 +239,7 @@ export const COMMANDS = {
   bankLinePost: {
     input: bankLinePosting,
   },
+  bankLineSuspense: { input: bankLineHolding },
   bankReconcile: {
     input: bankReconciling,
   },

@@ -146,6 +146,7 @@ export const bankLinePosting = z.object({
   counterCode: accountCode,
   memo: text(200),
 })
+export const bankLineHolding = z.object({ id: randomId, lineId: entryId })
 
 export const bankStatementApi = {
   bankStatementList: endpoint({
@@ -263,6 +264,15 @@ export const bankStatementApi = {
     summary:
       'Submits the posting of a line that is not in the ledger, against another account, for approval. Approved, it is posted and matched.',
     input: z.extend(bankLinePosting, { reason: why(500) }),
+    reply: z.object({ approvalId: id }),
+  }),
+  bankLineSuspense: endpoint({
+    method: 'POST',
+    path: '/api/bank-lines/:lineId/suspense',
+    permission: 'money.ask',
+    summary:
+      'Submits for approval that a received line of an unknown payer goes to suspense. Approved, it is posted, matched and listed with the suspense items.',
+    input: z.extend(bankLineHolding, { reason: why(500) }),
     reply: z.object({ approvalId: id }),
   }),
   bankLineReceipt: endpoint({

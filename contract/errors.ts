@@ -555,6 +555,14 @@ export const ERRORS = {
     status: 422,
     message: 'This payment is in the bank, so it cannot be marked as not deducted. Refund it to the payer.',
   },
+  'suspense.of_batch': {
+    status: 422,
+    message: 'This payment came with a repayment batch. Reverse it on its row or reverse the batch.',
+  },
+  'suspense.not_whole': {
+    status: 409,
+    message: 'Only an unused item can be reversed. Reverse the whole {amount}, or apply the rest to a loan.',
+  },
   'suspense.short': { status: 409, message: 'Only {remaining} remains in suspense. Enter a smaller amount.' },
   'signal.closed': { status: 409, message: '{who} has already closed this signal.' },
 

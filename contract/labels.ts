@@ -128,6 +128,8 @@ export const APPLICANT_STAGE_LABELS: Record<Stage, string> = {
 }
 
 /** How a row of a repayment file matches a loan. */
+/** Of a line of a bank statement in suspense, which was matched with no file. */
+export const UNKNOWN_PAYER = 'Unknown payer'
 export const MATCH_LABELS: Record<Bin | 'invalid', string> = {
   exact: 'Exact',
   short: 'Short',

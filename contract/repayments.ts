@@ -159,13 +159,17 @@ const row = { id, rowNumber, part: z.coerce.number().check(z.int(), z.gte(1), z.
 export const suspenseItem = z
   .object({
     id,
-    batchId: id,
-    batchNumber: z.string(),
-    period: z.string(),
+    /** Null of a line of a bank statement: it has the account and the reference of the bank instead. */
+    batchId: z.nullable(id),
+    batchNumber: z.nullable(z.string()),
+    period: z.nullable(z.string()),
+    bankCode: z.nullable(z.int()),
+    bankReference: z.nullable(z.string()),
     staffNumber: z.string(),
+    /** In the file, or as the bank describes the payment. */
     name: z.string(),
     employer: z.string(),
-    bin: z.enum(BINS),
+    bin: z.nullable(z.enum(BINS)),
     amount: kobo,
     remaining: kobo,
     ownerId: z.nullable(id),
@@ -200,6 +204,8 @@ export const suspenseUse = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), reference: z.optional(text(60, 2)) }),
   /** The payroll office says it was not deducted after all, and does not owe it. */
   z.object({ kind: z.literal('notDeducted') }),
+  /** Of a line of a bank statement that is something else: its entry is reversed. */
+  z.object({ kind: z.literal('undone') }),
 ])
 
 /** A code of a file, and the answer that a user gave for its source. */
@@ -258,6 +264,7 @@ export const suspenseUsing = z.object({
   use: suspenseUse,
   reason: why(500),
 })
+export const suspenseTakingBack = z.object({ suspenseId: id, receiptId: id, reason: why(500) })
 
 export const repaymentApi = {
   repaymentList: endpoint({
@@ -565,8 +572,16 @@ export const repaymentApi = {
     path: '/api/suspense/:suspenseId/use',
     permission: 'money.ask',
     summary:
-      'Submits for approval that a suspense item is applied to a loan, refunded to the payer, or marked as not deducted.',
+      'Submits for approval that a suspense item is applied to a loan, refunded to the payer, marked as not deducted, or, of a bank statement, reversed.',
     input: suspenseUsing,
+    reply: changeReply,
+  }),
+  suspenseTakeBack: endpoint({
+    method: 'POST',
+    path: '/api/suspense/:suspenseId/uses/:receiptId/take-back',
+    permission: 'money.ask',
+    summary: 'Submits the reversal of a repayment that money of a bank statement was applied as.',
+    input: suspenseTakingBack,
     reply: changeReply,
   }),
 }

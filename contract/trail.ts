@@ -36,6 +36,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   sourceEventApply: 'Event of a payroll source',
   sourceEventReverse: 'Reversal of a payroll source event',
   suspenseUse: 'Use of suspense item',
+  suspenseTakeBack: 'Suspense item reversed off a loan',
   intakeAccept: 'Upload',
   templateApprove: 'Message template',
   campaignStart: 'Campaign',
@@ -45,6 +46,7 @@ export const COMMAND_TITLES: Record<CommandName, string> = {
   accountSave: 'Ledger account',
   journalPost: 'Manual journal',
   bankLinePost: 'Line of a bank statement',
+  bankLineSuspense: 'Bank statement line to suspense',
   bankReconcile: 'Bank reconciliation',
   journalReversal: 'Reversal of a manual journal',
   recurringJournal: 'Recurring journal',
@@ -321,6 +323,7 @@ const ACTS: Record<string, string> = {
   auditList: 'Audit trail viewed',
   bankLinePost: 'Posting of a bank statement line',
   bankLineReceipt: 'Repayment of a bank statement line',
+  bankLineSuspense: 'Bank statement line sent to suspense',
   bankMatchMake: 'Bank statement lines matched',
   bankMatchRun: 'Bank statement lines matched automatically',
   bankMatchUndo: 'Match of bank statement lines removed',
@@ -751,6 +754,11 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     next: 'The amount has left suspense.',
     fields: { remaining: 'Left in suspense' },
   },
+  suspenseTakeBack: {
+    effect: 'The repayment is reversed on its loan and its amount moves back to suspense.',
+    next: 'The amount is in suspense.',
+    fields: LOAN_FIELDS,
+  },
   intakeAccept: {
     effect: 'The valid rows of the file are used.',
     next: 'The file is approved. Processing continues in the background.',
@@ -807,6 +815,11 @@ export const APPROVAL_WORDS: Record<CommandName, Words> = {
     effect: 'The line is posted on its date, and matched with the entry.',
     next: 'The line is posted and matched.',
     fields: { on: 'Date', memo: 'Description', statement: 'On the statement', lines: 'Lines' },
+  },
+  bankLineSuspense: {
+    effect: 'The amount is posted to suspense and the line is matched.',
+    next: 'The amount is in suspense. Apply it to a loan or refund it in the Repayment Tracker.',
+    fields: { on: 'Date of posting', account: 'Bank account', statement: 'On the statement' },
   },
   bankReconcile: {
     effect: 'The account counts as reconciled through this date. Its matches up to then stay.',

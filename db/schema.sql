@@ -2385,20 +2385,29 @@ create index repayment_row_to_undo on repayment_row using btree (batch_id, loan_
 
 create table repayment_suspense (
   id uuid not null,
-  batch_id uuid not null,
-  row_number integer not null,
-  part smallint not null,
+  batch_id uuid,
+  row_number integer,
+  part smallint,
   amount bigint not null,
   remaining bigint not null,
   owner_id uuid,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
   before_credit boolean not null default false,
+  bank_code smallint,
+  entry_id bigint,
+  received_on date,
+  payer text,
+  reference text,
   constraint repayment_suspense_pkey primary key (id),
   constraint repayment_suspense_batch_id_row_number_part_key unique (batch_id, row_number, part),
+  constraint repayment_suspense_entry_id_key unique (entry_id),
   constraint repayment_suspense_amount_check check ((amount > 0)),
+  constraint repayment_suspense_origin check ((((num_nonnulls(batch_id, row_number, part) = 3) and (num_nonnulls(bank_code, entry_id, received_on, payer, reference) = 0)) or ((num_nonnulls(batch_id, row_number, part) = 0) and (num_nonnulls(bank_code, entry_id, received_on, payer, reference) = 5)))),
   constraint repayment_suspense_remaining_check check ((remaining >= 0)),
+  constraint repayment_suspense_bank_code_fkey foreign key (bank_code) references ledger_bank_account(code),
   constraint repayment_suspense_batch_id_fkey foreign key (batch_id) references repayment_batch(intake_id),
+  constraint repayment_suspense_entry_id_fkey foreign key (entry_id) references ledger_entry(id),
   constraint repayment_suspense_owner_id_fkey foreign key (owner_id) references staff(id)
 );
 create index repayment_suspense_open on repayment_suspense using btree (opened_at, id) where (closed_at is null);

@@ -2,6 +2,7 @@ import type { Commands } from '../kernel/context.ts'
 import * as bankMatching from '../modules/bankStatements/matching.ts'
 import * as bankReceipts from '../modules/bankStatements/receipts.ts'
 import * as bankReconciliation from '../modules/bankStatements/reconciliation.ts'
+import * as bankSuspense from '../modules/bankStatements/suspense.ts'
 import * as campaign from '../modules/campaigns/campaign.ts'
 import * as closingClose from '../modules/closing/close.ts'
 import * as closingReopen from '../modules/closing/reopen.ts'
@@ -73,7 +74,8 @@ export const commands: Commands = {
   sourceCodeChange: repaymentsElements.changeCodeApproved,
   sourceEventApply: sourceEvents.eventApproved,
   sourceEventReverse: sourceEvents.undoApproved,
-  suspenseUse: repaymentsSuspense.useApproved,
+  suspenseUse: bankSuspense.useAndReopen,
+  suspenseTakeBack: repaymentsSuspense.takenBackApproved,
   payoutBatchApprove: payoutsApprove.approveBatch,
   payoutLineClear: payoutsClear.clearApproved,
   payoutLineFail: payoutsResult.failApproved,
@@ -83,6 +85,7 @@ export const commands: Commands = {
   accountSave: ledgerAccounts.saveApproved,
   journalPost: ledgerJournals.postApproved,
   bankLinePost: bankMatching.postLineApproved,
+  bankLineSuspense: bankSuspense.holdApproved,
   bankReconcile: bankReconciliation.reconcileApproved,
   journalReversal: ledgerJournals.reverseApproved,
   recurringJournal: ledgerRecurring.saveApproved,

@@ -184,6 +184,7 @@ export const lending = {
   suspenseList: repaymentsSuspense.listSuspense,
   suspenseAssign: repaymentsSuspense.assignSuspense,
   suspenseUse: repaymentsSuspense.askToUse,
+  suspenseTakeBack: repaymentsSuspense.askToTakeBack,
   customerList: requestsCustomerPage.list,
   customerExport: requestsCustomerPage.exportList,
   customerGet: requestsCustomerPage.get,

@@ -13,6 +13,7 @@ import * as bankMatching from '../../modules/bankStatements/matching.ts'
 import * as bankReceipts from '../../modules/bankStatements/receipts.ts'
 import * as bankReconciliation from '../../modules/bankStatements/reconciliation.ts'
 import * as bankStatements from '../../modules/bankStatements/statements.ts'
+import * as bankSuspense from '../../modules/bankStatements/suspense.ts'
 import * as closingClose from '../../modules/closing/close.ts'
 import * as closingReopen from '../../modules/closing/reopen.ts'
 import * as closingView from '../../modules/closing/view.ts'
@@ -143,6 +144,7 @@ export const office = {
   bankMatchUndo: bankMatching.undoMatch,
   bankLinePost: bankMatching.askToPost,
   bankLineReceipt: bankReceipts.askToReceive,
+  bankLineSuspense: bankSuspense.askToHold,
   bankReconciliationGet: bankReconciliation.reconciliation,
   bankReconcile: bankReconciliation.askToReconcile,
   bankReconciliationExport: bankReconciliation.exportReconciliation,

@@ -28,7 +28,7 @@ export async function waitingOnOwn(tx: Tx, staffId: string): Promise<string[]> {
         where a.status = 'waiting' and a.subject_type = 'refund'
       union all select a.id, l.customer_id from approval a
         join loan_event e on e.id = ${asId(sql`a.input ->> 'receiptId'`)} join loan l on l.id = e.loan_id
-        where a.status = 'waiting' and a.command = 'repaymentTakeBack') about
+        where a.status = 'waiting' and a.command in ('repaymentTakeBack', 'suspenseTakeBack')) about
     join staff_customer t on t.customer_id = about.customer_id and t.staff_id = ${staffId}`.execute(tx)
   return result.rows.map(row => row.id)
 }

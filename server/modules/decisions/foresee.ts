@@ -5,7 +5,7 @@ import { changedLines, effectOf, type Json, sameJson } from '../../../contract/t
 import type { Asked, Context, Foresight } from '../../kernel/context.ts'
 import { Refusal, refuse } from '../../kernel/refusal.ts'
 import type { ApprovalRow } from '../approvals/approvals.ts'
-import { foreseeLinePosting, foreseeReconciled } from '../bankStatements/bankStatements.ts'
+import { foreseeHeld, foreseeLinePosting, foreseeReconciled } from '../bankStatements/bankStatements.ts'
 import { foreseeStart } from '../campaigns/campaigns.ts'
 import { foreseeMonthClose, foreseeReopening } from '../closing/closing.ts'
 import { foreseeInstructions } from '../instructions/instructions.ts'
@@ -36,6 +36,7 @@ import {
   foreseePosting,
   foreseeRetry,
   foreseeTakeBack,
+  foreseeTakenBack,
   foreseeUndo,
   foreseeUse,
 } from '../repayments/repayments.ts'
@@ -76,6 +77,7 @@ const FORESEES: Foresees = {
   sourceEventApply: foreseeEvent,
   sourceEventReverse: foreseeEventUndo,
   suspenseUse: foreseeUse,
+  suspenseTakeBack: foreseeTakenBack,
   campaignStart: foreseeStart,
   intakeAccept: (ctx, input) => foreseeAcceptance(ctx, input, { payroll: warnOfReplacement }),
   periodClose: foreseeClose,
@@ -84,6 +86,7 @@ const FORESEES: Foresees = {
   accountSave: foreseeAccount,
   journalPost: foreseeJournal,
   bankLinePost: foreseeLinePosting,
+  bankLineSuspense: foreseeHeld,
   bankReconcile: foreseeReconciled,
   journalReversal: foreseeReversal,
   recurringJournal: foreseeRecurring,

@@ -29,6 +29,7 @@ const ASKING: Record<CommandName, Permission> = {
   accountSave: 'money.ask',
   journalPost: 'money.ask',
   bankLinePost: 'money.ask',
+  bankLineSuspense: 'money.ask',
   bankReconcile: 'money.ask',
   journalReversal: 'money.ask',
   recurringJournal: 'money.ask',
@@ -52,6 +53,7 @@ const ASKING: Record<CommandName, Permission> = {
   sourceEventApply: 'money.ask',
   sourceEventReverse: 'money.ask',
   suspenseUse: 'money.ask',
+  suspenseTakeBack: 'money.ask',
 }
 
 /**

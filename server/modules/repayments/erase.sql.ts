@@ -20,7 +20,7 @@ export async function openSuspenseOf(tx: Tx, customerId: string): Promise<number
     with own as (select id from loan where customer_id = ${customerId}),
       people as (select id from customer where id = ${customerId} or merged_into = ${customerId})
     select count(*)::int as n from repayment_suspense s
-    join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+    left join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
     where s.closed_at is null and s.remaining > 0 and (r.customer_id in (select id from people) or r.loan_id in (select id from own)
       or exists (select 1 from repayment_suspense_use u where u.suspense_id = s.id and u.loan_id in (select id from own)))`.execute(
     tx,
@@ -58,6 +58,13 @@ export async function rowsOf(
     tx,
   )
   return result.rows
+}
+
+/** What the bank wrote of the payer of such an item. */
+export async function erasePayerOf(tx: Tx, label: string, suspense: readonly string[]): Promise<void> {
+  await sql`
+    update repayment_suspense set payer = ${label}, reference = ''
+    where id = any (${suspense}::uuid[]) and batch_id is null`.execute(tx)
 }
 
 /** The line stays with its amount and its posting; its key would name the payer's number. */

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { eraseApprovals } from '../approvals/approvals.ts'
 import type { Erased } from '../customers/customers.ts'
-import { eraseRowsOf, openSuspenseOf, rowsOf, suspenseOf } from './erase.sql.ts'
+import { erasePayerOf, eraseRowsOf, openSuspenseOf, rowsOf, suspenseOf } from './erase.sql.ts'
 
 /** Without a name it could go neither to a loan nor back. */
 export const heldBySuspense = async (tx: Tx, customerId: string): Promise<string | null> =>
@@ -17,4 +17,5 @@ export async function eraseAllOf(ctx: Context, person: Erased): Promise<void> {
   const suspense = await suspenseOf(ctx.tx, person.ids)
   await eraseApprovals(ctx.tx, 'suspense', suspense, person.label)
   await eraseRowsOf(ctx.tx, person, suspense)
+  await erasePayerOf(ctx.tx, person.label, suspense)
 }

@@ -1,5 +1,5 @@
 import type { Api } from '../../../contract/api.ts'
-import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { MATCH_LABELS, UNKNOWN_PAYER } from '../../../contract/labels.ts'
 import { EMPLOYER, IPPIS_NUMBER } from '../../../contract/vocabulary.ts'
 import { daysBetween, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
 import { storedFilter } from '../../kernel/audit.ts'
@@ -119,11 +119,13 @@ export const exportBatches = exportOf(list, (_, input) => ({
 
 const suspenseColumns = (today: LocalDate): SheetColumns<SuspenseRow> => [
   ['Batch', row => row.batch_number],
-  ['Month', row => payMonthOf(localDate(row.period))],
+  ['Month', row => row.period && payMonthOf(localDate(row.period))],
+  ['Bank account', row => row.bank_code],
+  ['Bank reference', row => row.reference],
   [IPPIS_NUMBER, row => row.staff_number],
   ['Name in the file', row => row.name],
   [EMPLOYER, row => row.employer],
-  ['Match result', row => MATCH_LABELS[row.bin]],
+  ['Match result', row => (row.bin === null ? UNKNOWN_PAYER : MATCH_LABELS[row.bin])],
   ['Amount (NGN)', row => sheetNaira(row.amount)],
   ['Left (NGN)', row => sheetNaira(row.remaining)],
   ['Owner', row => row.owner_name],

@@ -2,24 +2,45 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BatchCash } from '../../../contract/ledger.ts'
 import type { CHANNELS } from '../../../contract/loans.ts'
 import type { Bin } from '../../../contract/repayments.ts'
+import type { LocalDate } from '../../../engine/dates.ts'
+import type { Kobo } from '../../../engine/money.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { AGAIN } from './match.sql.ts'
 import type { RepaymentRow } from './rows.sql.ts'
 
-export type SuspenseRow = {
+/** Of a row of a batch, or of a line of a bank statement. */
+type Origin =
+  | {
+      batch_id: string
+      line: number
+      part: number
+      batch_number: string
+      period: string
+      bin: Bin
+      bank_code: null
+      entry_id: null
+      reference: null
+    }
+  | {
+      batch_id: null
+      line: null
+      part: null
+      batch_number: null
+      period: null
+      bin: null
+      bank_code: number
+      entry_id: bigint
+      reference: string
+    }
+
+export type SuspenseRow = Origin & {
   id: string
-  batch_id: string
-  line: number
-  part: number
-  batch_number: string
   cash_account: BatchCash
   channel: (typeof CHANNELS)[number]
-  period: string
   value_on: string | null
   staff_number: string
   name: string
   employer: string
-  bin: Bin
   amount: bigint
   remaining: bigint
   owner_id: string | null
@@ -43,14 +64,17 @@ export type SuspenseUseRow = {
 }
 
 const WITH_NAMES = sql`
-  select s.id, s.batch_id, r.line, s.part, b.number as batch_number, b.cash_account, b.channel, b.period, coalesce(r.value_on, b.value_on) as value_on, r.staff_number, r.name, r.employer, r.bin, s.amount, s.remaining,
+  select s.id, s.batch_id, r.line, s.part, b.number as batch_number, coalesce(b.cash_account, 'bank') as cash_account,
+    coalesce(b.channel, 'bank transfer') as channel, b.period, coalesce(s.received_on, r.value_on, b.value_on) as value_on,
+    coalesce(r.staff_number, '') as staff_number, coalesce(r.name, s.payer) as name, coalesce(r.employer, '') as employer, r.bin,
+    s.bank_code, s.entry_id, s.reference, s.amount, s.remaining,
     s.owner_id, o.first_name || ' ' || o.last_name as owner_name, s.opened_at, s.closed_at,
     (select coalesce(jsonb_agg(jsonb_build_object('id', u.id, 'kind', u.kind, 'amount', u.amount::text, 'loanId', u.loan_id,
         'loanNumber', l.number, 'note', u.note, 'by', p.first_name || ' ' || p.last_name, 'at', u.at, 'undoneAt', u.undone_at) order by u.at), '[]')
       from repayment_suspense_use u join staff p on p.id = u.by_id left join loan l on l.id = u.loan_id
       where u.suspense_id = s.id) as uses
-  from repayment_suspense s join repayment_batch b on b.intake_id = s.batch_id
-  join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
+  from repayment_suspense s left join repayment_batch b on b.intake_id = s.batch_id
+  left join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
   left join staff o on o.id = s.owner_id`
 
 /** What came with a row beyond what came earlier. */
@@ -66,6 +90,26 @@ export async function insertItems(
     from unnest(${rows.map(row => row.posting_id)}::uuid[], ${rows.map(row => row.row_number)}::int[],
       ${rows.map(row => row.part)}::int[], ${rows.map(row => row.amount - row.earlier)}::bigint[])
       as r (id, row_number, part, amount)`.execute(tx)
+}
+
+/** What a bank statement shows of an unknown payer. */
+export async function insertOfBank(
+  tx: Tx,
+  item: {
+    id: string
+    code: number
+    entryId: bigint
+    on: LocalDate
+    amount: Kobo
+    payer: string
+    reference: string
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into repayment_suspense (id, bank_code, entry_id, received_on, payer, reference, amount, remaining, opened_at)
+    values (${item.id}, ${item.code}, ${item.entryId}, ${item.on}, ${item.payer}, ${item.reference}, ${item.amount}, ${item.amount},
+      ${item.at})`.execute(tx)
 }
 
 export async function lockItem(tx: Tx, id: string): Promise<SuspenseRow | undefined> {
@@ -151,6 +195,23 @@ export async function lockGiven(tx: Tx, batchId: string, useId: string): Promise
       join repayment_row r on r.batch_id = s.batch_id and r.row_number = s.row_number and r.part = s.part
     where u.id = ${useId} and s.batch_id = ${batchId} and u.undone_at is null
       and (u.kind = 'loan' or u.kind = 'notDeducted' and r.status = 'suspense')`.execute(tx)
+  return result.rows[0]
+}
+
+/** A use of an item that no batch brought, which is on a loan. */
+export async function lockApplied(
+  tx: Tx,
+  itemId: string,
+  useId: string,
+): Promise<{ item: string; amount: bigint; loan_id: string; loan_number: string } | undefined> {
+  await sql`select 1 from repayment_suspense where id = ${itemId} for update`.execute(tx)
+  await sql`select 1 from repayment_suspense_use where id = ${useId} for update`.execute(tx)
+  const result = await sql<{ item: string; amount: bigint; loan_id: string; loan_number: string }>`
+    select s.id as item, u.amount, u.loan_id, l.number as loan_number
+    from repayment_suspense_use u join repayment_suspense s on s.id = u.suspense_id join loan l on l.id = u.loan_id
+    where u.id = ${useId} and s.id = ${itemId} and s.batch_id is null and u.kind = 'loan' and u.undone_at is null`.execute(
+    tx,
+  )
   return result.rows[0]
 }
 

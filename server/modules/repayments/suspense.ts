@@ -1,19 +1,20 @@
 import type { Api, CommandInput } from '../../../contract/api.ts'
-import { daysBetween, formatDate, localDate, payMonthOf } from '../../../engine/dates.ts'
-import { formatNaira, kobo, negate } from '../../../engine/money.ts'
+import { daysBetween, formatDate, type LocalDate, localDate, payMonthOf } from '../../../engine/dates.ts'
+import { formatNaira, type Kobo, kobo, negate } from '../../../engine/money.ts'
 import { cutText } from '../../../engine/text.ts'
 import { businessDate, daysBefore } from '../../kernel/clock.ts'
 import type { Context, Foresight, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
-import { post } from '../ledger/ledger.ts'
-import { previewReceipt, receive } from '../loans/loans.ts'
+import { post, reverse } from '../ledger/ledger.ts'
+import { foreseeAct, previewReceipt, receive } from '../loans/loans.ts'
 import { addDueEntries, holdOffice, settleBatch } from '../offices/offices.ts'
 import { locked, reconcileAgain } from './batch.ts'
 import { lineReference } from './entries.ts'
 import { findBatch } from './repayments.sql.ts'
 import * as store from './suspense.sql.ts'
+import { reverseReceipt, undoId } from './undo.ts'
 
 /** Unidentified money: it has an owner and an age, and leaves suspense only by an approved entry. */
 
@@ -21,11 +22,13 @@ const describe = (ctx: Pick<Context, 'today'>, row: store.SuspenseRow, approvalI
   id: row.id,
   batchId: row.batch_id,
   batchNumber: row.batch_number,
-  period: payMonthOf(localDate(row.period)),
+  period: row.period && payMonthOf(localDate(row.period)),
   staffNumber: row.staff_number,
   name: row.name,
   employer: row.employer,
   bin: row.bin,
+  bankCode: row.bank_code,
+  bankReference: row.reference,
   amount: kobo(row.amount),
   remaining: kobo(row.remaining),
   ownerId: row.owner_id,
@@ -82,13 +85,24 @@ export const assignSuspense: Handler<Api['suspenseAssign']> = async (ctx, { id, 
 async function lockUsable(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<store.SuspenseRow> {
   const { batch_id } =
     (await store.findItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
-  await locked(ctx, batch_id, 'posting', 'posted')
+  if (batch_id !== null) await locked(ctx, batch_id, 'posting', 'posted')
   const row = (await store.lockItem(ctx.tx, input.suspenseId)) ?? refuse('record.unknown', { what: 'item' })
   if (await store.isUse(ctx.tx, input.id)) refuse('idempotency.other_body')
   if (input.amount > row.remaining) refuse('suspense.short', { remaining: formatNaira(kobo(row.remaining)) })
   if (input.use.kind === 'notDeducted' && row.cash_account === 'bank') refuse('suspense.in_bank')
+  if (input.use.kind === 'undone') checkWhole(row, input.amount)
   return row
 }
+
+/** Its entry is reversed as a whole: nothing of it has gone elsewhere. */
+function checkWhole(row: store.SuspenseRow, amount: bigint): void {
+  if (row.batch_id !== null) refuse('suspense.of_batch')
+  if (amount !== row.amount) refuse('suspense.not_whole', { amount: formatNaira(kobo(row.amount)) })
+}
+
+/** Where it came from, for a person. */
+const originOf = (row: store.SuspenseRow): string =>
+  row.batch_id === null ? `bank account ${row.bank_code}` : row.batch_number
 
 export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
   const row = await lockUsable(ctx, input)
@@ -97,7 +111,7 @@ export const askToUse: Handler<Api['suspenseUse']> = async (ctx, input) => {
     command: 'suspenseUse',
     input,
     subject: ['suspense', row.id],
-    summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${row.batch_number}) ${whither}`,
+    summary: `${formatNaira(input.amount)} of ${row.name || row.staff_number} (${originOf(row)}) ${whither}`,
     amount: input.amount,
     ...(await effectOfUse(ctx, row, input)),
     reason: input.reason,
@@ -137,6 +151,8 @@ async function whitherOf(
     return { whither: `back to the payer, bank reference ${use.reference ?? ownReference(from, id)}` }
   if (use.kind === 'notDeducted')
     return { whither: `off what the payroll office owes, ${await leftToSend(ctx, from, amount)}` }
+  if (use.kind === 'undone')
+    return { whither: 'reversed, and the line of the bank statement is not in the ledger' }
   const { row, after } = await previewReceipt(ctx, { loanId: use.loanId, amount, on: use.on })
   const left = `${formatNaira(after.outstandingTotal)} then outstanding`
   const rest = `counting from ${formatDate(use.on)}, ${left}`
@@ -146,7 +162,7 @@ async function whitherOf(
 
 /** Money that the office has sent all the same is its money with us, and goes back to it. */
 async function leftToSend(ctx: Context, from: store.SuspenseRow, amount: bigint): Promise<string> {
-  const batch = (await findBatch(ctx.tx, from.batch_id)) ?? refuse('record.unknown', { what: 'batch' })
+  const batch = (await findBatch(ctx.tx, from.batch_id ?? '')) ?? refuse('record.unknown', { what: 'batch' })
   const owed = batch.owed - amount
   return owed < 0n
     ? `which has then sent ${formatNaira(kobo(-owed))} too much for ${batch.number}`
@@ -155,42 +171,15 @@ async function leftToSend(ctx: Context, from: store.SuspenseRow, amount: bigint)
 
 /** Reference of the source of the money and of this use of it. The payer of the transfer enters it. */
 const ownReference = (row: store.SuspenseRow, useId: string): string =>
-  `${lineReference(row.batch_number, row)} ${useId.slice(0, 8)}`
+  `${row.batch_id === null ? `B${row.entry_id}` : lineReference(row.batch_number, row)} ${useId.slice(0, 8)}`
 
 export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse'>): Promise<void> {
   const row = await lockUsable(ctx, input)
   const { use, amount } = input
-  if (use.kind === 'notDeducted') await holdOffice(ctx, row.batch_id)
+  if (use.kind === 'notDeducted' && row.batch_id !== null) await holdOffice(ctx, row.batch_id)
   const reference = (use.kind === 'returned' ? use.reference : undefined) ?? ownReference(row, input.id)
-  if (use.kind === 'loan')
-    await receive(ctx, {
-      loanId: use.loanId,
-      id: input.id,
-      amount,
-      on: use.on,
-      from: 'suspense',
-      channel: row.channel,
-      reference,
-      note: input.reason,
-    })
-  else
-    await post(ctx, {
-      reason: use.kind === 'returned' ? 'refundPayout' : 'correction',
-      ref: input.id,
-      effectiveOn: ctx.today,
-      lines: [
-        { account: 'suspense', amount },
-        { account: use.kind === 'returned' ? 'bank' : row.cash_account, amount: negate(amount) },
-      ],
-      bank: { by: 'pay-out' },
-      note: cutText(
-        use.kind === 'returned'
-          ? `Returned, bank reference ${reference}: ${input.reason}`
-          : `Not deducted: ${input.reason}`,
-        200,
-      ),
-    })
-  if (use.kind === 'notDeducted') {
+  await postUse(ctx, row, input, reference)
+  if (use.kind === 'notDeducted' && row.batch_id !== null) {
     await addDueEntries(ctx.tx, row.batch_id, [input.id])
     await settleBatch(ctx, row.batch_id)
   }
@@ -203,12 +192,131 @@ export async function useApproved(ctx: Context, input: CommandInput<'suspenseUse
     by: ctx.actor.id,
     at: ctx.now,
   })
-  const batch = await findBatch(ctx.tx, row.batch_id)
+  const batch = row.batch_id === null ? undefined : await findBatch(ctx.tx, row.batch_id)
   if (batch) await reconcileAgain(ctx, batch)
   ctx.audit({
     subject: ['suspense', row.id],
     before: { remaining: row.remaining.toString() },
     after: { remaining: (row.remaining - amount).toString(), use: use.kind },
+    reason: input.reason,
+  })
+}
+
+async function postUse(
+  ctx: Context,
+  row: store.SuspenseRow,
+  { id, use, amount, reason }: CommandInput<'suspenseUse'>,
+  reference: string,
+): Promise<void> {
+  if (use.kind === 'loan')
+    await receive(ctx, {
+      loanId: use.loanId,
+      id,
+      amount,
+      on: use.on,
+      from: 'suspense',
+      channel: row.channel,
+      reference,
+      note: reason,
+    })
+  else if (use.kind === 'undone')
+    await reverse(ctx, {
+      entryId: row.entry_id ?? refuse('suspense.of_batch'),
+      ref: id,
+      effectiveOn: ctx.today,
+      note: cutText(reason, 200),
+    })
+  else
+    await post(ctx, {
+      reason: use.kind === 'returned' ? 'refundPayout' : 'correction',
+      ref: id,
+      effectiveOn: ctx.today,
+      lines: [
+        { account: 'suspense', amount },
+        { account: use.kind === 'returned' ? 'bank' : row.cash_account, amount: negate(amount) },
+      ],
+      bank: { by: 'pay-out' },
+      note: cutText(
+        use.kind === 'returned'
+          ? `Returned, bank reference ${reference}: ${reason}`
+          : `Not deducted: ${reason}`,
+        200,
+      ),
+    })
+}
+
+// ── Of a bank statement ────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Money on a bank account whose payer is unknown: booked on its day, or today where that is closed. Gives its entry. */
+export async function holdUnidentified(
+  ctx: Context,
+  item: {
+    id: string
+    code: number
+    on: LocalDate
+    amount: Kobo
+    payer: string
+    reference: string
+    makerId: string
+  },
+): Promise<bigint> {
+  const { entryId } = await post(
+    { ...ctx, actor: { id: item.makerId } },
+    {
+      reason: 'unknownReceipt',
+      ref: item.id,
+      effectiveOn: item.on,
+      lines: [
+        { code: item.code, amount: item.amount },
+        { account: 'suspense', amount: negate(item.amount) },
+      ],
+      whenClosed: 'adjust',
+    },
+  )
+  await store.insertOfBank(ctx.tx, { ...item, entryId, at: ctx.now })
+  return entryId
+}
+
+/** Such money was applied to the wrong loan: it comes back to its item. */
+export const askToTakeBack: Handler<Api['suspenseTakeBack']> = async (ctx, { reason, ...input }) => {
+  const found = await applied(ctx, input)
+  const approvalId = await propose(ctx, {
+    command: 'suspenseTakeBack',
+    input: { ...input, reason },
+    subject: ['suspense', input.suspenseId],
+    summary: `${formatNaira(kobo(found.amount))} off ${found.loan_number} and into suspense`,
+    amount: kobo(found.amount),
+    ...(await foreseeTakenBack(ctx, input)),
+    reason,
+  })
+  return { approvalId }
+}
+
+type TakingBack = Pick<CommandInput<'suspenseTakeBack'>, 'suspenseId' | 'receiptId'>
+
+const applied = async (ctx: Context, { suspenseId, receiptId }: TakingBack) =>
+  (await store.lockApplied(ctx.tx, suspenseId, receiptId)) ?? refuse('repayment.not_taken_back')
+
+export async function foreseeTakenBack(ctx: Context, input: TakingBack): Promise<Foresight> {
+  const { loan_id } = await applied(ctx, input)
+  return foreseeAct(ctx, {
+    loanId: loan_id,
+    id: undoId(input.receiptId),
+    input: { act: 'reversal', of: input.receiptId },
+  })
+}
+
+export async function takenBackApproved(
+  ctx: Context,
+  input: CommandInput<'suspenseTakeBack'>,
+): Promise<void> {
+  const found = await applied(ctx, input)
+  await reverseReceipt(ctx, found.loan_id, input.receiptId, cutText(input.reason, 200))
+  await store.putBack(ctx.tx, input.receiptId, found, ctx.now)
+  ctx.audit({
+    subject: ['suspense', input.suspenseId],
+    before: { loan: found.loan_id, receipt: input.receiptId },
+    after: { suspense: found.amount.toString() },
     reason: input.reason,
   })
 }

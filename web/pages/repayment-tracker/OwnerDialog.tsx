@@ -2,7 +2,7 @@ import { repaymentApi } from '../../../contract/repayments.ts'
 import { userApi } from '../../../contract/staff.ts'
 import { useApi } from '../../api.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
-import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
+import { originText, type SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useOwner } from './useOwner.ts'
@@ -25,7 +25,7 @@ export function OwnerDialog({ item, onClose }: { item: SuspenseItem; onClose: ()
       }}
       onClose={onClose}
       title="Assign to another user"
-      description={`${item.name || item.staffNumber}, ${item.batchNumber}`}
+      description={`${item.name || item.staffNumber}, ${originText(item)}`}
       action="Assign"
       disabledReason={({ ownerId }) => (ownerId === '' ? 'Choose a user first.' : undefined)}
     >

@@ -3,7 +3,8 @@ import { formatNaira, type Kobo } from '../../../engine/money.ts'
 import { ActDialog } from '../../parts/ActDialog.tsx'
 
 type Props = {
-  batchId: string
+  /** The batch that brought it, or the suspense item of a bank statement. */
+  of: { batchId: string } | { suspenseId: string }
   receiptId: string
   amount: Kobo
   loanNumber: string | null
@@ -18,28 +19,35 @@ const NOT_DEDUCTED = 'The amount returns to suspense, and the payroll office owe
 
 /** Reverses a wrong repayment to suspense after approval. */
 export function ReverseToSuspenseDialog({
-  batchId,
+  of,
   receiptId,
   amount,
   loanNumber,
   isNotDeducted,
   onClose,
 }: Props) {
-  return (
+  const words = {
+    done: 'Reversal submitted for approval.',
+    danger: true,
+    onClose,
+    title: isNotDeducted
+      ? `Reverse “not deducted” for ${formatNaira(amount)}?`
+      : `Reverse ${formatNaira(amount)} on ${loanNumber ?? 'the loan'}?`,
+    description: isNotDeducted ? NOT_DEDUCTED : FROM_LOAN,
+    action: 'Submit reversal',
+    reason: true,
+  } as const
+  return 'suspenseId' in of ? (
+    <ActDialog
+      endpoint={repaymentApi.suspenseTakeBack}
+      input={({ reason }) => ({ suspenseId: of.suspenseId, receiptId, reason })}
+      {...words}
+    />
+  ) : (
     <ActDialog
       endpoint={repaymentApi.repaymentTakeBack}
-      input={({ reason }) => ({ id: batchId, receiptId, reason })}
-      done="Reversal submitted for approval."
-      danger
-      onClose={onClose}
-      title={
-        isNotDeducted
-          ? `Reverse “not deducted” for ${formatNaira(amount)}?`
-          : `Reverse ${formatNaira(amount)} on ${loanNumber ?? 'the loan'}?`
-      }
-      description={isNotDeducted ? NOT_DEDUCTED : FROM_LOAN}
-      action="Submit reversal"
-      reason
+      input={({ reason }) => ({ id: of.batchId, receiptId, reason })}
+      {...words}
     />
   )
 }

@@ -52,7 +52,7 @@ export function RowDialog({ batch, row, onMatched, next, onNext, onClose }: Prop
   if (isReversing && row.receiptId !== null)
     return (
       <ReverseToSuspenseDialog
-        batchId={batch.id}
+        of={{ batchId: batch.id }}
         receiptId={row.receiptId}
         amount={freshAmount(row)}
         loanNumber={row.loanNumber}

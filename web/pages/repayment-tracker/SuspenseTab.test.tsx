@@ -32,6 +32,8 @@ const PENDING = {
   batchId: OTHER,
   batchNumber: 'RB-000003',
   period: '2026-04',
+  bankCode: null,
+  bankReference: null,
   staffNumber: '72579596',
   name: 'Kolawole Sade',
   employer: 'National Hospital, Abuja',

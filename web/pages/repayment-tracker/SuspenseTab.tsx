@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { z } from 'zod/mini'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { UNKNOWN_PAYER } from '../../../contract/labels.ts'
 import { repaymentApi, repaymentExportApi } from '../../../contract/repayments.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { Amount } from '../../parts/Amount.tsx'
@@ -85,7 +86,7 @@ export function SuspenseTab() {
         empty={{
           icon: <CircleCheck />,
           title: isOpen ? 'Suspense is empty' : 'No closed items',
-          text: 'Unidentified payments appear here with their age and the user they are assigned to. Applying or refunding them needs approval.',
+          text: 'Unidentified payments of repayment batches and bank statements appear here with their age and the user they are assigned to. Applying or refunding them needs approval.',
         }}
       >
         {doing && <Step doing={doing} onClose={() => setDoing(undefined)} />}
@@ -104,7 +105,10 @@ const MEANINGS = [
     term: 'Age',
     means: `Days since the amount was posted to suspense. Over ${TOO_OLD_DAYS} days is overdue.`,
   },
-  { term: 'Match result', means: 'Why the row could not be applied to a loan.' },
+  {
+    term: 'Match result',
+    means: `Why the row could not be applied to a loan. “${UNKNOWN_PAYER}” is a line of a bank statement.`,
+  },
   {
     term: 'Remaining',
     means: 'Amount not yet applied, refunded or marked as not deducted.',
@@ -212,7 +216,7 @@ function Step({ doing, onClose }: { doing: Doing; onClose: () => void }) {
       return (
         <ReverseToSuspenseDialog
           key={doing.use.id}
-          batchId={item.batchId}
+          of={item.batchId === null ? { suspenseId: item.id } : { batchId: item.batchId }}
           receiptId={doing.use.id}
           amount={doing.use.amount}
           loanNumber={doing.use.loanNumber}

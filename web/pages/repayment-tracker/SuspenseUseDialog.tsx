@@ -7,7 +7,7 @@ import { LoanPicker } from '../../parts/loan/LoanPicker.tsx'
 import { ReceiptPreview } from '../../parts/loan/ReceiptPreview.tsx'
 import { MoneyField } from '../../parts/MoneyField.tsx'
 import type { Picked } from '../../parts/messaging/RecordPicker.tsx'
-import type { SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
+import { originText, type SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import type { Form } from '../../parts/useForm.ts'
 import { Input } from '../../ui/Input.tsx'
@@ -16,6 +16,7 @@ const KINDS = {
   loan: { title: 'Apply to a loan', action: 'Submit for approval' },
   returned: { title: 'Refund to payer', action: 'Submit for approval' },
   notDeducted: { title: 'Mark as not deducted', action: 'Submit for approval' },
+  undone: { title: 'Reverse posting', action: 'Submit reversal' },
 } as const
 
 type Kind = keyof typeof KINDS
@@ -61,13 +62,15 @@ export function SuspenseUseDialog({ kind, item, onClose }: Props) {
       width={kind === 'loan' ? 'medium' : 'narrow'}
       onClose={onClose}
       title={title}
-      description={`${item.name || item.staffNumber || 'No name'}, ${item.batchNumber}: ${formatNaira(item.remaining)} left. Needs approval.`}
+      description={`${item.name || item.staffNumber || 'No name'}, ${originText(item)}: ${formatNaira(item.remaining)} left. Needs approval.`}
       action={action}
       reason={{
         hint:
           kind === 'notDeducted'
             ? 'Evidence, for example a letter or corrected schedule of the payroll office.'
-            : 'Evidence, for example a bank statement or letter.',
+            : kind === 'undone'
+              ? 'What the payment is, for example the remittance of a payroll office.'
+              : 'Evidence, for example a bank statement or letter.',
         rows: 2,
       }}
     >
@@ -114,7 +117,7 @@ function Details({ kind, form: { values, field, set, errors }, item, loan, onLoa
               loanId={loan.id}
               amount={typed}
               on={values.on}
-              channel="payroll deduction"
+              channel={item.batchId === null ? 'bank transfer' : 'payroll deduction'}
               alwaysTwo
             />
           )}
@@ -129,6 +132,13 @@ function Details({ kind, form: { values, field, set, errors }, item, loan, onLoa
             amount was remitted, refund it to the payer instead.
           </p>
         </>
+      )
+    case 'undone':
+      return (
+        <p className="text-muted">
+          The posting to suspense is reversed today, and the line of the bank statement is open again. Then
+          match it or record what it is.
+        </p>
       )
     default:
       return (

@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { approvalApi } from '../../../contract/approvals.ts'
-import { MATCH_LABELS } from '../../../contract/labels.ts'
+import { MATCH_LABELS, UNKNOWN_PAYER } from '../../../contract/labels.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { Amount } from '../../parts/Amount.tsx'
 import { useCurrentUser, useMay } from '../../parts/currentUser.ts'
+import { dayText } from '../../parts/figures.ts'
 import { periodText } from '../../parts/intake/intakeWords.ts'
-import { BIN_WORDS, daysText, type SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
+import { recordPath } from '../../parts/recordPath.ts'
+import { BIN_WORDS, daysText, originText, type SuspenseItem } from '../../parts/repayments/repaymentWords.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -20,7 +22,7 @@ import { useOwner } from './useOwner.ts'
 type Use = SuspenseItem['uses'][number]
 /** The chosen action on a suspense item. */
 export type Doing =
-  | { what: 'loan' | 'returned' | 'notDeducted' | 'owner' | 'waiting'; item: SuspenseItem }
+  | { what: 'loan' | 'returned' | 'notDeducted' | 'undone' | 'owner' | 'waiting'; item: SuspenseItem }
   | { what: 'reverse'; item: SuspenseItem; use: Use }
 
 const small = 'text-[0.8125rem] text-muted'
@@ -30,11 +32,11 @@ export const TOO_OLD_DAYS = 30
 export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   {
     id: 'whose',
-    title: 'Name in file',
+    title: 'Name in file or narration',
     lead: true,
     cell: item => (
       <CellText
-        beside={[item.staffNumber, item.employer].filter(Boolean).join(' · ')}
+        beside={[item.staffNumber, item.employer, item.bankReference].filter(Boolean).join(' · ')}
         className="tabular-nums"
       >
         <span className="font-medium">{item.name || 'No name'}</span>
@@ -51,14 +53,18 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   },
   {
     id: 'batch',
-    title: 'Batch',
+    title: 'Batch or bank account',
     cell: item => (
-      <CellText beside={periodText(item.period)}>
+      <CellText beside={item.period === null ? dayText(item.receivedOn) : periodText(item.period)}>
         <Link
-          to={paths.repayment(item.batchId)}
+          to={
+            item.batchId === null
+              ? (recordPath({ subjectType: 'bankAccount', subjectId: String(item.bankCode) }) ?? '')
+              : paths.repayment(item.batchId)
+          }
           className="underline decoration-line underline-offset-4 hover:decoration-current"
         >
-          {item.batchNumber}
+          {originText(item)}
         </Link>
       </CellText>
     ),
@@ -66,7 +72,12 @@ export const SUSPENSE_COLUMNS: readonly Column<SuspenseItem>[] = [
   {
     id: 'bin',
     title: 'Match result',
-    cell: item => <Badge tone={BIN_WORDS[item.bin].tone}>{MATCH_LABELS[item.bin]}</Badge>,
+    cell: ({ bin }) =>
+      bin === null ? (
+        <Badge tone="negative">{UNKNOWN_PAYER}</Badge>
+      ) : (
+        <Badge tone={BIN_WORDS[bin].tone}>{MATCH_LABELS[bin]}</Badge>
+      ),
   },
   {
     id: 'remaining',
@@ -109,8 +120,14 @@ export function useWentColumn(
 ): Column<SuspenseItem> {
   const mayAsk = useMay('money.ask')
   const waiting = useWaitingBatches(mayAsk && items.some(item => item.uses.some(canReverse)))
-  const whyNot = ({ batchId }: SuspenseItem): string | undefined =>
-    waiting.has(batchId) ? 'The batch is pending approval already.' : undefined
+  const whyNot = ({ batchId, approvalId }: SuspenseItem): string | undefined =>
+    batchId === null
+      ? approvalId === null
+        ? undefined
+        : 'Pending approval already.'
+      : waiting.has(batchId)
+        ? 'The batch is pending approval already.'
+        : undefined
   return {
     id: 'uses',
     title: 'Applied to',
@@ -197,14 +214,24 @@ export function useActColumn(onDo: (doing: Doing) => void): Column<SuspenseItem>
   }
 }
 
-const USES = { loan: 'Apply to a loan', returned: 'Refund to payer', notDeducted: 'Mark as not deducted' }
+const USES = {
+  loan: 'Apply to a loan',
+  returned: 'Refund to payer',
+  notDeducted: 'Mark as not deducted',
+  undone: 'Reverse posting',
+}
 
 function waysOut(item: SuspenseItem, onDo: (doing: Doing) => void): MenuItem[] {
   const whyNoUse = item.approvalId ? 'Pending approval already.' : undefined
-  return (['loan', 'returned', 'notDeducted'] as const).map(what => ({
+  const last = item.batchId === null ? 'undone' : 'notDeducted'
+  return (['loan', 'returned', last] as const).map(what => ({
     id: what,
     title: USES[what],
-    disabledReason: whyNoUse,
+    disabledReason:
+      whyNoUse ??
+      (what === 'undone' && item.remaining !== item.amount
+        ? 'Part of it is applied or refunded already.'
+        : undefined),
     onSelect: () => onDo({ what, item }),
   }))
 }

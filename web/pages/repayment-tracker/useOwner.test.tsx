@@ -26,6 +26,8 @@ const ITEM = {
   id: id(9),
   batchId: id(8),
   batchNumber: 'RB-2026-0001',
+  bankCode: null,
+  bankReference: null,
   period: '2026-11',
   staffNumber: '431517',
   name: 'OKONKWO ADAEZE',

@@ -124,6 +124,11 @@ export const fileRowsText = ({
   invalidRows,
 }: Pick<BatchRow, 'fileRows' | 'invalidRows'>): string =>
   invalidRows === 0 ? rowsText(fileRows) : `${rowsText(fileRows)} and ${countText(invalidRows)} invalid`
+/** The batch of a suspense item, or the bank account whose statement shows it. */
+export const originText = ({
+  batchNumber,
+  bankCode,
+}: Pick<SuspenseItem, 'batchNumber' | 'bankCode'>): string => batchNumber ?? `Bank account ${bankCode}`
 export const daysText = (days: number): string => (days === 0 ? 'today' : countOf(days, 'day'))
 
 export const difference = (a: Kobo, b: Kobo): Kobo => kobo(a - b)

@@ -28,7 +28,7 @@ import { ReceiptDialog } from './ReceiptDialog.tsx'
 
 type Doing =
   | { what: 'match'; lines: readonly BankLine[] }
-  | { what: 'post' | 'receipt' | 'undo'; line: BankLine }
+  | { what: 'post' | 'receipt' | 'suspense' | 'undo'; line: BankLine }
   | { what: 'run' }
 
 const FILTER = z.object({ state: z._default(z.enum(['open', 'matched', 'all']), 'open') })
@@ -107,6 +107,7 @@ export function BankLines({ code, whyNot }: { code: number; whyNot: string | und
       {doing?.what === 'match' && <MatchDialog code={code} lines={doing.lines} onClose={stop} />}
       {doing?.what === 'post' && <PostDialog line={doing.line} onClose={stop} />}
       {doing?.what === 'receipt' && <ReceiptDialog line={doing.line} onClose={stop} />}
+      {doing?.what === 'suspense' && <SuspenseDialog line={doing.line} onClose={stop} />}
       {doing?.what === 'undo' && <UndoDialog line={doing.line} onClose={stop} />}
       {doing?.what === 'run' && remembered.data && (
         <RunDialog code={code} days={remembered.data.days} onClose={stop} />
@@ -211,6 +212,13 @@ function actsFor(
             disabledReason,
             onSelect: () => onDo({ what: 'receipt', line }),
           },
+          {
+            id: 'suspense',
+            title: 'Send to suspense',
+            detail: 'Its payer is not known.',
+            disabledReason,
+            onSelect: () => onDo({ what: 'suspense', line }),
+          },
         ]
       : []),
     {
@@ -260,6 +268,21 @@ function PostDialog({ line, onClose }: { line: BankLine; onClose: () => void }) 
         </>
       )}
     </ActDialog>
+  )
+}
+
+function SuspenseDialog({ line, onClose }: { line: BankLine; onClose: () => void }) {
+  return (
+    <ActDialog
+      endpoint={bankStatementApi.bankLineSuspense}
+      input={({ reason }, id) => ({ id, lineId: line.id, reason })}
+      done="Submitted for approval."
+      onClose={onClose}
+      title="Send to suspense"
+      description={`Needs approval. ${formatNaira(line.amount)}, ${dayText(line.on)}. Once approved, apply it to a loan or refund it in the Repayment Tracker, tab Suspense.`}
+      action="Submit for approval"
+      reason={{ hint: 'How you tried to find the payer.' }}
+    />
   )
 }
 
