@@ -674,8 +674,7 @@ export const ERRORS = {
   'layout.no_lines': { status: 409, message: 'No loan is to be reported for {month}. Choose another month.' },
   'layout.house_codes': {
     status: 409,
-    message:
-      'These accounts have no house code: {accounts}. Enter it in Settings > General ledger > Chart of accounts.',
+    message: 'These accounts have no house code: {accounts}. Enter it in Settings > Chart of accounts.',
   },
 
   // Ledger
@@ -706,7 +705,7 @@ export const ERRORS = {
   'ledger.bank_closed': {
     status: 409,
     message:
-      'The money belongs on account {code}, which is closed. Reopen it in Settings > General ledger, then try again.',
+      'The money belongs on account {code}, which is closed. Reopen it in Settings > Chart of accounts, then try again.',
   },
   'ledger.account_used': {
     status: 409,

@@ -94,6 +94,24 @@ export const CHART = {
 
 export type AccountName = keyof typeof CHART
 export const ACCOUNT_NAMES = Object.keys(CHART) as [AccountName, ...AccountName[]]
+const NAMES = new Map<number, AccountName>(ACCOUNT_NAMES.map(name => [CHART[name].code, name]))
+
+/** The account that Iroko posts on under a code. */
+export function accountNamed(code: number): AccountName {
+  const name = NAMES.get(code)
+  if (!name) throw new RangeError(`account ${code} is not in the chart`)
+  return name
+}
+
+/** One of the chart, or of the lender's own, which belongs to no loan. */
+export function accountOf(code: number): {
+  code: number
+  perLoan: (typeof CHART)[AccountName]['perLoan']
+} {
+  const name = NAMES.get(code)
+  return name ? CHART[name] : { code, perLoan: 'never' }
+}
+
 /** The account that the rows of a repayment batch debit. */
 export type BatchCash = 'payrollOfficeReceivable' | 'collectionsReceivable' | 'bank'
 

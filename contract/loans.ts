@@ -20,7 +20,6 @@ import {
   text,
   why,
 } from './endpoint.ts'
-import { ACCOUNT_NAMES } from './ledger.ts'
 import { PAYOUT_LINE_STATUSES, PAYOUT_RESULTS, PAYOUT_STATUSES } from './payouts.ts'
 import { RHYTHMS } from './products.ts'
 
@@ -325,7 +324,7 @@ export const loanPreview = z
     /** Where the money goes, part by part. */
     allocation: z.array(z.object({ instalment: z.int(), component: z.string(), amount: kobo })),
     /** The entry that will be posted; a debit is positive. */
-    lines: z.array(z.object({ account: z.enum(ACCOUNT_NAMES), amount: kobo })),
+    lines: z.array(z.object({ code: z.int(), title: z.string(), amount: kobo })),
     secondPerson: z.boolean(),
     /** Things to know before confirming, such as later events that are replayed. */
     notes: z.array(z.string()),

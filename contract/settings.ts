@@ -30,7 +30,7 @@ export const SECTION_TITLES = {
   retirement: 'Retirement rules',
   payroll: 'Payroll sources and calendar',
   classes: 'Loan classification and provisions',
-  monthEnd: 'Month-end close',
+  monthEnd: 'Month-end rules',
   holidays: 'Public holidays',
   requiredDocuments: 'Required documents',
   sla: 'SLA (turnaround time)',

@@ -5,7 +5,7 @@ import { enterAs, listen, untilLoaded } from './enter.ts'
 // One statement: what one test uploads, the next one reconciles.
 test.describe.configure({ mode: 'serial' })
 
-const BANK = '/settings?section=ledger&tab=bank'
+const BANK = '/settings?section=bank'
 const ROWS: BankRow[] = [
   ['2026-10-29', 'SMS CHARGES OCTOBER', '', -5_250],
   ['2026-10-30', 'TRANSFER FROM A PAYER', 'NIP-445566', 1_200_000],

@@ -8,7 +8,7 @@ import { enterAs, listen, untilLoaded } from './enter.ts'
 // One ledger: an account that one test adds, the next one uses.
 test.describe.configure({ mode: 'serial' })
 
-const LEDGER = '/settings?section=ledger'
+const LEDGER = '/settings?section='
 const MEMO = 'Diesel for the Kaduna office'
 
 const enter = async (browser: Browser, part: string, address: string, width = 1_440): Promise<Page> =>
@@ -22,7 +22,7 @@ async function approveFirst(page: Page): Promise<void> {
 }
 
 test('an Admin adds an account, and an Authorizer approves it', { tag: '@journey' }, async ({ browser }) => {
-  const admin = await enter(browser, 'admin', `${LEDGER}&tab=accounts`)
+  const admin = await enter(browser, 'admin', `${LEDGER}accounts`)
   await admin.getByRole('button', { name: 'Add account' }).click()
   await admin.getByLabel('Code', { exact: true }).fill('1010')
   await admin.getByLabel('Title').fill('Diesel and generators')
@@ -33,7 +33,7 @@ test('an Admin adds an account, and an Authorizer approves it', { tag: '@journey
   await admin.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(admin.getByText('Ledger account: Add account 5410')).toBeVisible()
 
-  const authorizer = await enter(browser, 'authorizer', `${LEDGER}&tab=accounts`)
+  const authorizer = await enter(browser, 'authorizer', `${LEDGER}accounts`)
   await approveFirst(authorizer)
   await expect(authorizer.getByRole('link', { name: 'Diesel and generators' })).toBeVisible()
 })
@@ -41,7 +41,7 @@ test('an Admin adds an account, and an Authorizer approves it', { tag: '@journey
 test('a journal that does not balance is not sent; approved, it is in the income statement and opens', {
   tag: '@journey',
 }, async ({ browser }) => {
-  const admin = await enter(browser, 'admin', `${LEDGER}&tab=journals`)
+  const admin = await enter(browser, 'admin', `${LEDGER}journals`)
   const said = listen(admin)
   await admin.getByRole('button', { name: 'New journal' }).click()
   await admin.getByLabel('Description').fill(MEMO)
@@ -60,12 +60,12 @@ test('a journal that does not balance is not sent; approved, it is in the income
   await expect(admin.getByText(`Manual journal: ${MEMO}`)).toBeVisible()
   expect(said).toEqual([])
 
-  const authorizer = await enter(browser, 'authorizer', `${LEDGER}&tab=journals`)
+  const authorizer = await enter(browser, 'authorizer', `${LEDGER}journals`)
   await approveFirst(authorizer)
   await authorizer.getByRole('button', { name: MEMO }).click()
   await expect(authorizer.getByRole('dialog').getByText('Diesel and generators')).toBeVisible()
 
-  const auditor = await enter(browser, 'auditor', `${LEDGER}&tab=statements`, 390)
+  const auditor = await enter(browser, 'auditor', `${LEDGER}statements`, 390)
   await untilLoaded(auditor)
   await expect(auditor.getByRole('row', { name: 'Diesel and generators ₦185,000.00' })).toBeVisible()
   await auditor.getByRole('link', { name: 'Diesel and generators' }).click()
@@ -74,7 +74,7 @@ test('a journal that does not balance is not sent; approved, it is in the income
 })
 
 test('an Auditor reads journals and is told who may submit one', async ({ browser }) => {
-  const auditor = await enter(browser, 'auditor', `${LEDGER}&tab=journals`)
+  const auditor = await enter(browser, 'auditor', `${LEDGER}journals`)
   await expect(auditor.getByRole('button', { name: MEMO })).toBeVisible()
   const add = auditor.getByRole('button', { name: 'New journal' })
   await expect(add).toHaveAttribute('aria-disabled', 'true')
@@ -92,7 +92,7 @@ test('an Auditor exports the journal, and opens a figure of the balance sheet do
   const input = { ...receipt, reference: 'NIP-LEDGER-1' }
   await admin('loanActDo', { loanId, id: randomUUID(), input, reason: 'Bank statement' })
 
-  const auditor = await enter(browser, 'auditor', `${LEDGER}&tab=exports`)
+  const auditor = await enter(browser, 'auditor', `${LEDGER}exports`)
   await auditor.getByLabel('Layout').selectOption('Every entry')
   await expect(auditor.getByText('Accounts without house code')).toBeVisible()
   await nameHouseCodes(desk)
@@ -105,7 +105,7 @@ test('an Auditor exports the journal, and opens a figure of the balance sheet do
   await auditor.getByRole('button', { name: 'Export journal' }).click()
   expect((await taking).suggestedFilename()).toMatch(/^journal-.*\.csv$/)
 
-  await auditor.goto(`/#${LEDGER}&tab=statements&statement=balance`)
+  await auditor.goto(`/#${LEDGER}statements&statement=balance`)
   await auditor.getByRole('link', { name: 'Interest receivable', exact: true }).click()
   await expect(auditor.getByRole('heading', { name: 'Interest receivable (1110)' })).toBeVisible()
   const line = auditor.getByRole('row', { name: /^Repayment/ }).first()

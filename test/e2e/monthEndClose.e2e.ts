@@ -5,8 +5,8 @@ import { enterAs, listen } from './enter.ts'
 
 /** The month that ended last. */
 const MONTH = addMonths(localDate(`${todayInLagos().slice(0, 7)}-01`), -1).slice(0, 7)
-const CLOSE = `/settings?section=ledger&tab=close&month=${MONTH}`
-const PERIODS = '/settings?section=ledger&tab=periods'
+const CLOSE = `/settings?section=close&month=${MONTH}`
+const PERIODS = '/settings?section=periods'
 
 const enter = async (browser: Browser, part: string, width = 1_440): Promise<Page> =>
   enterAs(await browser.newContext({ viewport: { width, height: 900 } }), part, CLOSE)

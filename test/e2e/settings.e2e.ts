@@ -94,6 +94,7 @@ test('typed work is not left unasked: by a link, by Back, by the list of section
   await page.getByLabel('Phone').fill('0700 111 2222')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
 
+  await page.getByText('Requests and approvals', { exact: true }).click()
   await page.getByRole('link', { name: 'Reason codes' }).click()
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -377,13 +378,16 @@ test('the books: a trial balance whose accounts open their lines; two people clo
 }) => {
   const auditor = await enter(browser, 'auditor', `${SECTIONS}ledger`)
   await expect(auditor.getByText('Balanced', { exact: true })).toBeVisible()
-  await expect(auditor.getByRole('button', { name: 'Close period' })).toHaveAttribute('aria-disabled', 'true')
   await auditor.getByRole('link', { name: 'Bank' }).click()
   await expect(auditor.getByRole('table', { name: /Entries of Bank/ })).toContainText('Disbursement')
   await auditor.getByRole('button', { name: 'Trial balance' }).click()
   await expect(auditor.getByRole('table', { name: /Trial balance/ })).toBeVisible()
 
-  const admin = await enter(browser, 'admin', `${SECTIONS}ledger`)
+  await go(auditor, `${SECTIONS}ledger&tab=periods`)
+  await expect(auditor).toHaveURL(/section=periods$/)
+  await expect(auditor.getByRole('button', { name: 'Close period' })).toHaveAttribute('aria-disabled', 'true')
+
+  const admin = await enter(browser, 'admin', `${SECTIONS}periods`)
   await admin.getByRole('button', { name: 'Close period' }).click()
   const dialog = admin.getByRole('dialog')
   await dialog.getByLabel('Through').fill('2020-01-31')
@@ -391,6 +395,6 @@ test('the books: a trial balance whose accounts open their lines; two people clo
   await dialog.getByRole('button', { name: 'Submit period close' }).click()
   await expect(dialog).toBeHidden()
   await approveFirst(browser, 'Close the ledger through 31 Jan 2020')
-  const done = await enter(browser, 'admin', `${SECTIONS}ledger`)
+  const done = await enter(browser, 'admin', `${SECTIONS}periods`)
   await expect(done.getByRole('table', { name: /Closed periods/ })).toContainText('31 Jan 2020')
 })

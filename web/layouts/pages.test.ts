@@ -24,8 +24,13 @@ test.each([
   ['Auditor', 'audit', ['Audit trail, Users']],
   ['Auditor', 'upload', []],
   // by what users call them
-  ['Admin', 'trial balance', ['General ledger, Settings']],
-  ['Admin', 'journal', ['General ledger, Settings']],
+  ['Admin', 'trial balance', ['Trial balance, Settings']],
+  [
+    'Admin',
+    'general ledger',
+    ['Trial balance, Settings', 'Chart of accounts, Settings', 'Manual journals, Settings'],
+  ],
+  ['Auditor', 'balance sheet', ['Financial statements, Settings']],
   ['Auditor', 'write-off', ['Written off, Loan Accounts']],
   ['Admin', 'bank file', ['Disbursements, Loan Accounts']],
 ])('%s finds by “%s”: %j', (role, typed, pages) => {

@@ -95,7 +95,10 @@ const WITHIN: readonly Page[] = [
 
 /** What users call a page, by a part of its address or title. */
 const SYNONYMS: readonly [page: RegExp, words: string][] = [
-  [/section=ledger/, 'trial balance general ledger GL accounts journal period close'],
+  [/section=ledger/, 'general ledger GL entries journal'],
+  [/section=statements/, 'profit loss income balance sheet cash flow'],
+  [/section=accounts/, 'general ledger GL house codes'],
+  [/section=journals/, 'general ledger GL opening balances'],
   [/repayment-tracker\/new|repaymentNew|Upload repayments/i, 'import deductions remittance file'],
   [/ippis\/new|Upload payroll/i, 'import payroll roster'],
   [/tab=import/, 'import migrate existing loans portfolio'],

@@ -31,13 +31,13 @@ const PATHS: Record<string, (id: string) => string> = {
   setting: id => at(paths.settings, { section: id }),
   sourceCode: id => at(paths.settings, { section: 'payroll', source: id.split(' ')[0] ?? '' }),
   product: id => at(paths.settings, { section: 'products', product: id }),
-  period: () => at(paths.settings, { section: 'ledger', tab: 'periods' }),
-  journal: () => at(paths.settings, { section: 'ledger', tab: 'journals' }),
-  recurringJournal: () => at(paths.settings, { section: 'ledger', tab: 'journals' }),
-  bankStatement: () => at(paths.settings, { section: 'ledger', tab: 'bank' }),
-  bankAccount: code => at(paths.settings, { section: 'ledger', tab: 'bank', bank: code }),
-  bankLine: () => at(paths.settings, { section: 'ledger', tab: 'bank' }),
-  ledgerAccount: () => at(paths.settings, { section: 'ledger', tab: 'accounts' }),
+  period: () => at(paths.settings, { section: 'periods' }),
+  journal: () => at(paths.settings, { section: 'journals' }),
+  recurringJournal: () => at(paths.settings, { section: 'journals' }),
+  bankStatement: () => at(paths.settings, { section: 'bank' }),
+  bankAccount: code => at(paths.settings, { section: 'bank', bank: code }),
+  bankLine: () => at(paths.settings, { section: 'bank' }),
+  ledgerAccount: () => at(paths.settings, { section: 'accounts' }),
 }
 
 /** Where a record that the trail or an approval names is looked at; undefined where it has no page of its own. */

@@ -1,5 +1,4 @@
 export { foreseeAccount } from './accounts.ts'
-export { accountNamed } from './chart.ts'
 export { postDues } from './dues.ts'
 export { isJournal } from './journals.sql.ts'
 export { foreseeJournal, foreseeReversal } from './journals.ts'
@@ -11,7 +10,7 @@ export {
   holdPostings,
   reopenPeriod,
 } from './periods.ts'
-export { type Line, type Posting, post, postAll, postTogether, reverse } from './posting.ts'
+export { foreseeLines, type Line, type Posting, post, postAll, postTogether, reverse } from './posting.ts'
 export { foreseeRecurring } from './recurring.ts'
 export { balanceOf, balancesOfLoans, openingDays, statement } from './statements.ts'
 export { postYearEnd, resultOn } from './yearEnd.ts'

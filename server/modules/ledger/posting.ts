@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DEFAULT_BANK_CODE } from '../../../contract/journals.ts'
-import { type AccountName, CHART, type EntryReason } from '../../../contract/ledger.ts'
+import { type AccountName, accountOf, CHART, type EntryReason } from '../../../contract/ledger.ts'
 import type { Section } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
@@ -9,7 +9,6 @@ import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { section } from '../settings/settings.ts'
 import { banksOfEntries, findAccounts } from './accounts.sql.ts'
-import { accountOf } from './chart.ts'
 import * as store from './ledger.sql.ts'
 
 /** What posting needs of a call or a job. */
@@ -161,6 +160,23 @@ export async function reverse(books: Books, reversing: Reversing): Promise<Poste
     whenClosed: reversing.whenClosed ?? 'refuse',
   }
   return postOne(books, posting, original.id)
+}
+
+/** The lines as they would be posted, each with its account of the chart. */
+export async function foreseeLines(
+  books: Books,
+  posting: Pick<Posting, 'effectiveOn' | 'lines' | 'bank'>,
+): Promise<{ code: number; title: string; amount: Kobo }[]> {
+  const [{ lines } = posting] = await onBanks(books, [{ reason: 'correction', ref: 'foreseen', ...posting }])
+  const coded = lines.map(line => ({
+    code: 'account' in line ? CHART[line.account].code : line.code,
+    amount: line.amount,
+  }))
+  const accounts = await findAccounts(
+    books.tx,
+    coded.map(({ code }) => code),
+  )
+  return coded.map(line => ({ ...line, title: accounts.get(line.code)?.title ?? String(line.code) }))
 }
 
 const isBank = (line: Line | CodedLine): boolean => 'account' in line && line.account === 'bank'

@@ -1,11 +1,10 @@
 import type { Api } from '../../../contract/api.ts'
-import { type AccountName, CHART } from '../../../contract/ledger.ts'
+import { type AccountName, accountNamed, CHART } from '../../../contract/ledger.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { accountNamed } from './chart.ts'
 import * as forLoans from './forLoans.sql.ts'
 import * as store from './ledger.sql.ts'
 

@@ -13,7 +13,7 @@ import { cutText } from '../../../engine/text.ts'
 import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
-import { type Line, post } from '../ledger/ledger.ts'
+import { foreseeLines, type Line, type Posting, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
 import { explain, figures, hasChangedSinceSubmission, notesOn } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
@@ -70,8 +70,6 @@ function reasonOf({ act }: Pick<Whole, 'act'>): EntryReason {
   return REASONS[act.act] ?? 'correction'
 }
 
-// ── Looking first ──────────────────────────────────────────────────────────────────────────────────────────────────
-
 export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, input }) => {
   const dossier = await dossierFor(ctx, loanId, input)
   refuseReversedHere(dossier, input)
@@ -87,7 +85,7 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
       component: slice.component,
       amount: slice.amount,
     })),
-    lines: linesOf(prepared, ctx.today).map(({ account, amount }) => ({ account, amount })),
+    lines: await foreseeLines(ctx, postingOf(prepared, ctx.today)),
     secondPerson: needsApproval(ctx, prepared, limits),
     notes: [...notesOn(prepared, ctx.today), ...stepsBeyond(ctx, prepared, limits)],
   }
@@ -116,8 +114,6 @@ function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Lin
   }
   return [...joined.values()].filter(line => line.amount !== 0n)
 }
-
-// ── Acting ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const ask: Handler<Api['loanActDo']> = (ctx, input) => askBy(propose, ctx, input)
 
@@ -292,15 +288,19 @@ async function saveSettlements(ctx: Context, prepared: Whole, maker: Maker): Pro
   await saveSettled(ctx, prepared)
 }
 
+const postingOf = (prepared: Whole, today: LocalDate): Pick<Posting, 'effectiveOn' | 'lines' | 'bank'> => ({
+  effectiveOn: prepared.event?.date ?? today,
+  lines: linesOf(prepared, today),
+  bank: 'of' in prepared.act ? { asIn: prepared.act.of } : { by: paymentOf(prepared.act).channel },
+})
+
 async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: string): Promise<void> {
-  const lines = linesOf(prepared, ctx.today)
-  if (lines.length === 0) return
+  const posting = postingOf(prepared, ctx.today)
+  if (posting.lines.length === 0) return
   await post(ctx, {
+    ...posting,
     reason: reasonOf(prepared),
     ref: event.id,
-    effectiveOn: event.date,
-    lines,
-    bank: 'of' in prepared.act ? { asIn: prepared.act.of } : { by: paymentOf(prepared.act).channel },
     note: cutText(`${LOAN_ACTION_LABELS[prepared.act.act].item}: ${reason}`, 200),
     whenClosed: 'adjust',
   })

@@ -1,7 +1,8 @@
+import { accountNamed } from '../../../contract/ledger.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import { kobo, negate } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
-import { accountNamed, type Line, type Posting, post } from '../ledger/ledger.ts'
+import { type Line, type Posting, post } from '../ledger/ledger.ts'
 
 /** The entries of an office's account: what the bank received, what pays a batch, what the office kept back. */
 

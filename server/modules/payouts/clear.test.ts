@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
+import { accountNamed } from '../../../contract/ledger.ts'
 import type { PayoutClearing, PayoutResult } from '../../../contract/payouts.ts'
 import { submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
-import { accountNamed } from '../ledger/chart.ts'
 import { postPayouts } from './post.ts'
 
 let testApp: TestApp

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountNamed } from '../../../contract/ledger.ts'
 import type { PayoutResult } from '../../../contract/payouts.ts'
 import { formatNaira } from '../../../engine/money.ts'
 import { type Stated, submit } from '../../../test/applicants.ts'
 import { approvedLoan, disbursed, type ApprovedLoan as Loan, submitted } from '../../../test/loans.ts'
 import { createTestApp, MONDAY, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
-import { accountNamed } from '../ledger/chart.ts'
 import { postPayouts } from './post.ts'
 
 let testApp: TestApp

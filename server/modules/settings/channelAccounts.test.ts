@@ -131,7 +131,10 @@ test('money is posted where it moved, and goes back there after the accounts cha
   await choose(everywhere('1012'), '2026-11-18')
   testApp.clock.set('2026-11-18T09:00:00Z')
 
-  expect(await moved(() => act(one.loanId, { act: 'reversal', of: later }))).toEqual({ 1011: -300_000n })
+  const reversal = { act: 'reversal', of: later } as const
+  const { lines } = await testApp.as('admin').ok('loanActPreview', { loanId: one.loanId, input: reversal })
+  expect(lines).toContainEqual({ code: 1011, title: 'Bank 1011', amount: -300_000n })
+  expect(await moved(() => act(one.loanId, reversal))).toEqual({ 1011: -300_000n })
   expect(await moved(() => act(one.loanId, { act: 'reversal', of: early }))).toEqual({ 1010: -100_000n })
   const back = await moved(() => act(paid.id, { act: 'reversal', of: payout }))
   expect(back).toEqual({ 1011: -(paidOut[1011] ?? 0n) })

@@ -288,7 +288,7 @@ const isSpent = (balance: string): boolean => !/[1-9]/.test(balance) || /[-−]\
 
 function ledgerCheck({ lastProofAt, lastProofOk }: Health): Check {
   const name = 'Ledger check'
-  const act = { title: 'General ledger', to: settingsPath('ledger') }
+  const act = { title: 'Trial balance', to: settingsPath('ledger') }
   if (lastProofAt === null)
     return {
       name,

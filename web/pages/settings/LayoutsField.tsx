@@ -1,3 +1,4 @@
+import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -13,7 +14,7 @@ import { FILLS } from '../../parts/settings/layoutFields.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { type Option, Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 import type { DraftRow, Problems } from './draft.ts'
 import { LayoutPreview } from './LayoutPreview.tsx'
 import { SettingField } from './SettingField.tsx'
@@ -24,11 +25,10 @@ type Props = {
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
   problems: Problems
-  choices: readonly Option[]
 }
 
 /** File layouts, one editor each, with a preview of the file as it would be. */
-export function LayoutsField({ section, spec, rows, onChange, problems, choices }: Props) {
+export function LayoutsField({ section, spec, rows, onChange, problems }: Props) {
   const [opened, setOpened] = useState<readonly number[]>([])
   const toggle = (key: number): void =>
     setOpened(now => (now.includes(key) ? now.filter(each => each !== key) : [...now, key]))
@@ -43,7 +43,7 @@ export function LayoutsField({ section, spec, rows, onChange, problems, choices 
       {rows.map((row, index) => (
         <LayoutEditor
           key={row.key}
-          {...{ spec, row, index, problems, choices }}
+          {...{ spec, row, index, problems }}
           locked={row.isStored ? (STORED_ROWS[section]?.fields ?? []) : []}
           isOpen={opened.includes(row.key)}
           onToggle={() => toggle(row.key)}
@@ -66,7 +66,6 @@ type EditorProps = {
   row: DraftRow
   index: number
   problems: Problems
-  choices: readonly Option[]
   locked: readonly string[]
   isOpen: boolean
   onToggle: () => void
@@ -85,7 +84,6 @@ function LayoutEditor({
   row,
   index,
   problems,
-  choices,
   locked,
   isOpen,
   onToggle,
@@ -109,7 +107,6 @@ function LayoutEditor({
       onChange={value => onChange({ ...values, [field.name]: String(value) })}
       error={problems[`${path}.${field.name}`]}
       locked={locked.includes(field.name)}
-      choices={choices}
     />
   )
   return (
@@ -202,6 +199,10 @@ type CellsProps = {
 
 /** Columns or cells from left to right. */
 function CellsField({ title, one, of, path, use, isFixed, cells, onChange, problems }: CellsProps) {
+  const [opened, setOpened] = useState<number>()
+  // a field with an error must be on the page to be shown
+  const isShown = (index: number): boolean =>
+    opened === index || Object.keys(problems).some(key => key.startsWith(`${path}.${index}.`))
   const choices = contentsFor(use, of).map(value => ({ value, label: LAYOUT_CONTENTS[value].label }))
   const change = (index: number, part: Partial<LayoutColumn>): void =>
     onChange(cells.map((each, at) => (at === index ? { ...each, ...part } : each)))
@@ -210,10 +211,12 @@ function CellsField({ title, one, of, path, use, isFixed, cells, onChange, probl
     const [taken] = next.splice(index, 1)
     if (taken) next.splice(index + by, 0, taken)
     onChange(next)
+    setOpened(index + by)
   }
   const add = (): void => {
     const first = choices.find(({ value }) => value !== 'fixed')?.value ?? 'fixed'
     onChange([...cells, { heading: '', content: first, text: '', width: isFixed ? 10 : 0, fill: 'after' }])
+    setOpened(cells.length)
   }
   return (
     <section aria-label={title}>
@@ -221,82 +224,102 @@ function CellsField({ title, one, of, path, use, isFixed, cells, onChange, probl
       {problems[path] && <p className="mb-3 text-[0.8125rem] text-negative">{problems[path]}</p>}
       <ol className="flex flex-col gap-3">
         {cells.map((cell, index) => (
-          <li
-            key={`cell-${String(index)}`}
-            className="grid items-start gap-3 border-b border-line pb-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_6rem_auto]"
-          >
-            {of === 'line' ? (
-              <Input
-                label={`Heading ${index + 1}`}
-                name={`${path}.${index}.heading`}
-                value={cell.heading}
-                maxLength={60}
-                error={problems[`${path}.${index}.heading`]}
-                onChange={event => change(index, { heading: event.target.value })}
+          <li key={`cell-${String(index)}`} className="border-b border-line pb-3">
+            {/* on a phone one cell is open at a time */}
+            <button
+              type="button"
+              aria-expanded={isShown(index)}
+              onClick={() => setOpened(opened === index ? undefined : index)}
+              className="flex w-full items-center gap-2 rounded py-1 text-left sm:hidden"
+            >
+              <ChevronDown
+                aria-hidden
+                size={16}
+                className={isShown(index) ? 'shrink-0' : 'shrink-0 -rotate-90'}
               />
-            ) : null}
-            <Select
-              label={`Content ${index + 1}`}
-              name={`${path}.${index}.content`}
-              value={cell.content}
-              options={choices}
-              error={problems[`${path}.${index}.content`]}
-              onChange={event => change(index, { content: event.target.value as LayoutColumn['content'] })}
-            />
-            <Input
-              label={`Width ${index + 1}`}
-              name={`${path}.${index}.width`}
-              inputMode="numeric"
-              maxLength={3}
-              value={cell.width === 0 ? '' : String(cell.width)}
-              placeholder="Any"
-              error={problems[`${path}.${index}.width`]}
-              onChange={event =>
-                change(index, { width: parseInt(event.target.value.replace(/\D/g, '') || '0', 10) })
-              }
-            />
-            <div className="flex sm:pt-6">
-              <IconButton
-                label={`Move ${one} ${index + 1} up`}
-                disabledReason={index === 0 ? 'Already the first.' : undefined}
-                onClick={() => move(index, -1)}
-              >
-                <ArrowUp aria-hidden size={17} />
-              </IconButton>
-              <IconButton
-                label={`Move ${one} ${index + 1} down`}
-                disabledReason={index === cells.length - 1 ? 'Already the last.' : undefined}
-                onClick={() => move(index, 1)}
-              >
-                <ArrowDown aria-hidden size={17} />
-              </IconButton>
-              <IconButton
-                label={`Remove ${one} ${index + 1}`}
-                onClick={() => onChange(cells.filter((_, at) => at !== index))}
-              >
-                <Trash2 aria-hidden size={17} />
-              </IconButton>
-            </div>
-            {cell.content === 'fixed' && (
-              <Input
-                label={`Text ${index + 1}`}
-                name={`${path}.${index}.text`}
-                optional
-                value={cell.text}
-                maxLength={80}
-                error={problems[`${path}.${index}.text`]}
-                onChange={event => change(index, { text: event.target.value })}
-              />
-            )}
-            {isFixed && (
+              <span className="min-w-0 break-words">
+                {index + 1}. {cell.heading || LAYOUT_CONTENTS[cell.content].label}
+              </span>
+            </button>
+            <div
+              className={clsx(
+                'grid items-start gap-3 max-sm:pt-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_6rem_auto]',
+                !isShown(index) && 'max-sm:hidden',
+              )}
+            >
+              {of === 'line' ? (
+                <Input
+                  label={`Heading ${index + 1}`}
+                  name={`${path}.${index}.heading`}
+                  value={cell.heading}
+                  maxLength={60}
+                  error={problems[`${path}.${index}.heading`]}
+                  onChange={event => change(index, { heading: event.target.value })}
+                />
+              ) : null}
               <Select
-                label={`Filled with ${index + 1}`}
-                name={`${path}.${index}.fill`}
-                value={cell.fill}
-                options={FILLS}
-                onChange={event => change(index, { fill: event.target.value as LayoutColumn['fill'] })}
+                label={`Content ${index + 1}`}
+                name={`${path}.${index}.content`}
+                value={cell.content}
+                options={choices}
+                error={problems[`${path}.${index}.content`]}
+                onChange={event => change(index, { content: event.target.value as LayoutColumn['content'] })}
               />
-            )}
+              <Input
+                label={`Width ${index + 1}`}
+                name={`${path}.${index}.width`}
+                inputMode="numeric"
+                maxLength={3}
+                value={cell.width === 0 ? '' : String(cell.width)}
+                placeholder="Any"
+                error={problems[`${path}.${index}.width`]}
+                onChange={event =>
+                  change(index, { width: parseInt(event.target.value.replace(/\D/g, '') || '0', 10) })
+                }
+              />
+              <div className="flex sm:pt-6">
+                <IconButton
+                  label={`Move ${one} ${index + 1} up`}
+                  disabledReason={index === 0 ? 'Already the first.' : undefined}
+                  onClick={() => move(index, -1)}
+                >
+                  <ArrowUp aria-hidden size={17} />
+                </IconButton>
+                <IconButton
+                  label={`Move ${one} ${index + 1} down`}
+                  disabledReason={index === cells.length - 1 ? 'Already the last.' : undefined}
+                  onClick={() => move(index, 1)}
+                >
+                  <ArrowDown aria-hidden size={17} />
+                </IconButton>
+                <IconButton
+                  label={`Remove ${one} ${index + 1}`}
+                  onClick={() => onChange(cells.filter((_, at) => at !== index))}
+                >
+                  <Trash2 aria-hidden size={17} />
+                </IconButton>
+              </div>
+              {cell.content === 'fixed' && (
+                <Input
+                  label={`Text ${index + 1}`}
+                  name={`${path}.${index}.text`}
+                  optional
+                  value={cell.text}
+                  maxLength={80}
+                  error={problems[`${path}.${index}.text`]}
+                  onChange={event => change(index, { text: event.target.value })}
+                />
+              )}
+              {isFixed && (
+                <Select
+                  label={`Filled with ${index + 1}`}
+                  name={`${path}.${index}.fill`}
+                  value={cell.fill}
+                  options={FILLS}
+                  onChange={event => change(index, { fill: event.target.value as LayoutColumn['fill'] })}
+                />
+              )}
+            </div>
           </li>
         ))}
       </ol>

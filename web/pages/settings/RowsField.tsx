@@ -4,7 +4,6 @@ import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import type { RowsSpec } from '../../parts/settings/fieldSpec.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import type { Option } from '../../ui/Select.tsx'
 import type { DraftRow, Problems } from './draft.ts'
 import { SettingField } from './SettingField.tsx'
 
@@ -14,11 +13,10 @@ type Props = {
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
   problems: Problems
-  choices: readonly Option[]
 }
 
 /** Editable rows: a table on wide screens, cards on phones. Stored rows are deactivated, new rows are removed. */
-export function RowsField({ section, spec, rows, onChange, problems, choices }: Props) {
+export function RowsField({ section, spec, rows, onChange, problems }: Props) {
   const template = `${spec.columns.map(({ width }) => (width ? `minmax(0, ${width})` : 'minmax(0, 1fr)')).join(' ')} ${spec.hasStatus ? '6.5rem' : '2.25rem'}`
   const add = (): void => {
     const key = 1 + Math.max(0, ...rows.map(row => row.key))
@@ -44,7 +42,7 @@ export function RowsField({ section, spec, rows, onChange, problems, choices }: 
       {rows.map((row, index) => (
         <Row
           key={row.key}
-          {...{ spec, row, problems, choices, template, index }}
+          {...{ spec, row, problems, template, index }}
           locked={row.isStored ? (STORED_ROWS[section]?.fields ?? []) : []}
           onChange={values => change(row.key, values)}
           onRemove={() => onChange(rows.filter(other => other.key !== row.key))}
@@ -65,14 +63,13 @@ type RowProps = {
   index: number
   template: string
   problems: Problems
-  choices: readonly Option[]
   /** Fields that identify a stored row and cannot change. */
   locked: readonly string[]
   onChange: (values: DraftRow['values']) => void
   onRemove: () => void
 }
 
-function Row({ spec, row, index, template, problems, choices, locked, onChange, onRemove }: RowProps) {
+function Row({ spec, row, index, template, problems, locked, onChange, onRemove }: RowProps) {
   const isInactive = row.values.status === 'retired'
   const name = `${spec.one} ${row.values[spec.columns[0]?.name ?? ''] || index + 1}`
   return (
@@ -89,7 +86,6 @@ function Row({ spec, row, index, template, problems, choices, locked, onChange, 
           onChange={value => onChange({ ...row.values, [column.name]: String(value) })}
           error={problems[`${spec.name}.${index}.${column.name}`]}
           locked={locked.includes(column.name)}
-          choices={choices}
           inRow
         />
       ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { z } from 'zod/mini'
-import { journalApi } from '../../../contract/journals.ts'
 import {
   needsApproval,
   SECTIONS,
@@ -14,11 +13,10 @@ import { DraftNotice } from '../../parts/DraftNotice.tsx'
 import { dayText } from '../../parts/figures.ts'
 import type { FieldSpec } from '../../parts/settings/fieldSpec.ts'
 import { sectionChanges } from '../../parts/settings/sectionChanges.ts'
-import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
+import { sectionSpec, useChoices } from '../../parts/settings/useChoices.ts'
 import { todayInLagos } from '../../parts/today.ts'
 import { UnsavedGuard } from '../../parts/UnsavedGuard.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { Option } from '../../ui/Select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ChangeFooter } from './ChangeFooter.tsx'
 import { type Draft, draftOf, draftSchema, type Problems, wireOf } from './draft.ts'
@@ -37,10 +35,7 @@ type Props = { section: SectionName; newest: SettingVersion; onClose: () => void
 export function SectionForm({ section, newest, onClose }: Props) {
   const change = useSectionChange(section, newest, onClose)
   const { saved, draft, setDraft } = change
-  const services = useServices()
-  const accounts = usePayingAccounts()
-  const banks = useMoneyAccounts()
-  const { fields, rows } = SECTION_SPECS[section]
+  const { fields, rows } = sectionSpec(section, useChoices(section))
   const Rows = section === 'layouts' ? LayoutsField : rows?.details ? SourcesField : RowsField
   const isStale = change.refusal?.code === 'setting.stale'
   const stale = (
@@ -64,7 +59,6 @@ export function SectionForm({ section, newest, onClose }: Props) {
         {fields.length > 0 && (
           <PlainFields
             {...{ fields, problems: change.errors }}
-            choices={banks}
             values={draft.fields}
             onChange={(name, value) =>
               setDraft(now => ({ ...now, fields: { ...now.fields, [name]: value } }))
@@ -78,7 +72,6 @@ export function SectionForm({ section, newest, onClose }: Props) {
             rows={draft.rows}
             onChange={changed => setDraft(now => ({ ...now, rows: changed }))}
             problems={change.errors}
-            choices={section === 'layouts' ? accounts : services}
           />
         )}
         {isStale && stale}
@@ -126,14 +119,13 @@ const useSectionChange = (section: SectionName, newest: SettingVersion, onDone: 
 
 type PlainProps = {
   fields: readonly FieldSpec[]
-  choices: readonly Option[]
   values: Draft['fields']
   problems: Problems
   onChange: (name: string, value: Draft['fields'][string]) => void
 }
 
 /** Plain fields of a section; long texts and switches take the full width. */
-function PlainFields({ fields, choices, values, problems, onChange }: PlainProps) {
+function PlainFields({ fields, values, problems, onChange }: PlainProps) {
   return (
     <div className="grid max-w-3xl gap-x-6 gap-y-5 sm:grid-cols-2">
       {fields.map(spec => (
@@ -143,7 +135,6 @@ function PlainFields({ fields, choices, values, problems, onChange }: PlainProps
         >
           <SettingField
             spec={spec}
-            choices={choices}
             path={spec.name}
             value={values[spec.name] ?? ''}
             onChange={value => onChange(spec.name, value)}
@@ -176,35 +167,4 @@ function StaleSection({ section, basedOn, onSeen, otherwise }: StaleProps) {
       onContinue={() => onSeen(newer.version)}
     />
   )
-}
-
-/** Services with a retirement rule, for payroll sources. */
-export function useServices(): Option[] {
-  const settings = useApi(settingsApi.settingList, {})
-  const row = settings.data?.rows.find(each => each.section === 'retirement')
-  const parsed = SECTIONS.retirement.schema.safeParse(row?.value)
-  return (parsed.data?.rules ?? [])
-    .filter(rule => rule.status === 'active')
-    .map(rule => ({ value: rule.service, label: rule.service }))
-}
-
-/** Accounts that disbursements are paid from, for the layouts of bank files. */
-function usePayingAccounts(): Option[] {
-  const settings = useApi(settingsApi.settingList, {})
-  const row = settings.data?.rows.find(each => each.section === 'organisation')
-  const parsed = SECTIONS.organisation.schema.safeParse(row?.value)
-  return [
-    { value: '', label: 'Every account without its own layout' },
-    ...(parsed.data?.bankAccounts ?? [])
-      .filter(({ status }) => status === 'active')
-      .map(({ name }) => ({ value: name, label: name })),
-  ]
-}
-
-/** Open bank and cash accounts, for the section that chooses among them. */
-function useMoneyAccounts(): Option[] {
-  const banks = useApi(journalApi.bankAccountList, {})
-  return (banks.data?.rows ?? [])
-    .filter(({ isClosed }) => !isClosed)
-    .map(({ code, title }) => ({ value: String(code), label: `${code} ${title}` }))
 }

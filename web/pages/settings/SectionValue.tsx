@@ -1,7 +1,6 @@
 import type { SectionName } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import type { FieldSpec, RowsSpec } from '../../parts/settings/fieldSpec.ts'
-import { SECTION_SPECS } from '../../parts/settings/sectionFields.ts'
 import {
   asPlain,
   detailsOf,
@@ -12,6 +11,7 @@ import {
   rowsOf,
   shown,
 } from '../../parts/settings/sectionWords.ts'
+import { sectionSpec, useChoices } from '../../parts/settings/useChoices.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -19,7 +19,7 @@ import { type Column, Table } from '../../ui/Table.tsx'
 
 /** Current value of a section, read-only. */
 export function SectionValue({ section, value }: { section: SectionName; value: Json }) {
-  const { fields, rows } = SECTION_SPECS[section]
+  const { fields, rows } = sectionSpec(section, useChoices(section))
   const plain = asPlain(value)
   return (
     <>

@@ -15,13 +15,11 @@ type Props = {
   error: string | undefined
   /** Identifies a stored row and cannot change. */
   locked?: boolean
-  /** Options that depend on other settings. */
-  choices?: readonly Option[]
   inRow?: boolean
 }
 
 /** One field of a section, by its kind. */
-export function SettingField({ spec, path, value, onChange, error, locked, choices, inRow }: Props) {
+export function SettingField({ spec, path, value, onChange, error, locked, inRow }: Props) {
   const { label, hint, kind } = spec
   if (typeof value === 'boolean')
     return (
@@ -49,7 +47,7 @@ export function SettingField({ spec, path, value, onChange, error, locked, choic
   if (kind === 'percent') return <PercentField {...common} onChange={onChange} />
   if (kind === 'lines') return <Textarea {...common} rows={value.length > 400 ? 14 : 3} onChange={typed} />
   if (kind === 'choice')
-    return <Select {...common} options={withOwn(spec.options ?? choices ?? [], value)} onChange={typed} />
+    return <Select {...common} options={withOwn(spec.options ?? [], value)} onChange={typed} />
   if (kind === 'day') return <Input {...common} type="date" onChange={typed} />
   if (kind === 'whole')
     return <WholeInput {...common} unit={inRow ? '' : (spec.unit ?? '')} onChange={typed} />

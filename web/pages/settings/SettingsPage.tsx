@@ -1,12 +1,12 @@
 import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { productApi } from '../../../contract/products.ts'
 import { rolesWith } from '../../../contract/roles.ts'
 import { SECTION_NAMES, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import { useWhyNotChange } from '../../parts/currentUser.ts'
-import { ENTRIES, type Entry, GROUPS, settingsPath } from '../../parts/settings/entries.ts'
+import { ENTRIES, type Entry, GROUPS, LEDGER_SECTIONS, settingsPath } from '../../parts/settings/entries.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardSkeleton } from '../../ui/Card.tsx'
@@ -14,6 +14,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { BackLink, LinkButton } from '../../ui/LinkButton.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
+import { Select } from '../../ui/Select.tsx'
+import { useGuardedNavigate } from '../../ui/useGuardedNavigate.ts'
 
 const WAITING = <CardSkeleton lines={6} />
 const GeneralLedgerPanel = lazyPart(
@@ -51,6 +53,8 @@ export default function SettingsPage() {
         <Overview />
       </>
     )
+  const moved = sectionOfTab(params)
+  if (moved) return <Navigate replace to={{ search: `?${moved}` }} />
   const product = wanted === 'products' ? params.get('product') : null
   if (product) return <ProductPage key={product} id={product} />
   const title = ENTRIES.find(entry => entry.id === wanted)?.title ?? 'Settings'
@@ -59,6 +63,7 @@ export default function SettingsPage() {
       <PageHeading key={wanted} title={title} back={<BackLink to={paths.settings}>Settings</BackLink>} />
       <div className="grid items-start gap-8 xl:grid-cols-[13rem_minmax(0,1fr)]">
         <SectionList current={wanted} />
+        <SectionSelect current={wanted} />
         {panel}
       </div>
     </>
@@ -98,23 +103,41 @@ function NoNewProduct({ list }: { list: string }) {
   )
 }
 
+/** The sections of the general ledger were tabs of one: their old addresses lead to them. */
+function sectionOfTab(params: URLSearchParams): URLSearchParams | undefined {
+  const tab = params.get('tab')
+  if (params.get('section') !== 'ledger' || tab === null) return undefined
+  const moved = new URLSearchParams(params)
+  moved.delete('tab')
+  moved.set('section', LEDGER_SECTIONS.find(section => section === tab) ?? 'ledger')
+  return moved
+}
+
 function panelFor(id: string): ReactNode | undefined {
   if (id === 'products') return <ProductsPanel />
   if (id === 'security') return <SecurityPanel />
   if (id === 'sms') return <SmsPanel />
-  if (id === 'ledger') return <GeneralLedgerPanel />
   if (id === 'health') return <HealthPanel />
+  const ofLedger = LEDGER_SECTIONS.find(name => name === id)
+  if (ofLedger) return <GeneralLedgerPanel key={ofLedger} section={ofLedger} />
   const section = SECTION_NAMES.find(name => name === id)
   return section && <SectionPanel key={section} section={section} isAlone />
 }
 
+/** Every group by its title, and the entries of the current one. */
 function SectionList({ current }: { current: string }) {
   return (
-    <nav aria-label="Settings sections" className="sticky top-20 hidden flex-col gap-5 xl:flex">
+    <nav aria-label="Settings sections" className="sticky top-20 hidden flex-col gap-3 xl:flex">
       {GROUPS.map(group => (
-        <div key={group.title}>
-          <p className="mb-1.5 px-2.5 text-xs font-medium text-faint">{group.title}</p>
-          <ul>
+        <details
+          key={group.title}
+          name="settings-group"
+          open={group.entries.some(entry => entry.id === current)}
+        >
+          <summary className="cursor-pointer rounded-md px-2.5 py-1 text-xs font-medium text-muted hover:text-ink">
+            {group.title}
+          </summary>
+          <ul className="mt-1">
             {group.entries.map(entry => (
               <li key={entry.id}>
                 <Link
@@ -128,9 +151,29 @@ function SectionList({ current }: { current: string }) {
               </li>
             ))}
           </ul>
-        </div>
+        </details>
       ))}
     </nav>
+  )
+}
+
+const SECTION_OPTIONS = GROUPS.flatMap(({ title: group, entries }) =>
+  entries.map(({ id, title }) => ({ value: id, label: title, group })),
+)
+
+/** The same list where the window has no room for it. */
+function SectionSelect({ current }: { current: string }) {
+  const go = useGuardedNavigate()
+  return (
+    <div className="min-w-0 sm:w-80 xl:hidden print:hidden">
+      <Select
+        label="Settings section"
+        labelHidden
+        value={current}
+        options={SECTION_OPTIONS}
+        onChange={event => go(ENTRIES.find(({ id }) => id === event.target.value)?.to ?? paths.settings)}
+      />
+    </div>
   )
 }
 

@@ -29,7 +29,6 @@ function Form({ onValue }: { onValue: (value: Json) => void }) {
       rows={draft.rows}
       onChange={rows => setDraft(now => ({ ...now, rows }))}
       problems={problems}
-      choices={[]}
     />
   )
 }

@@ -15,7 +15,7 @@ import { todayInLagos } from '../../parts/today.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { type Option, Select } from '../../ui/Select.tsx'
+import { Select } from '../../ui/Select.tsx'
 import type { DraftRow, Problems } from './draft.ts'
 import { SettingField } from './SettingField.tsx'
 
@@ -25,11 +25,10 @@ type Props = {
   rows: readonly DraftRow[]
   onChange: (rows: readonly DraftRow[]) => void
   problems: Problems
-  choices: readonly Option[]
 }
 
 /** Payroll sources, one editor each: calendar, our codes, instruction file, charge and contact. */
-export function SourcesField({ section, spec, rows, onChange, problems, choices }: Props) {
+export function SourcesField({ section, spec, rows, onChange, problems }: Props) {
   const [opened, setOpened] = useState<readonly number[]>([])
   const toggle = (key: number): void =>
     setOpened(now => (now.includes(key) ? now.filter(each => each !== key) : [...now, key]))
@@ -44,7 +43,7 @@ export function SourcesField({ section, spec, rows, onChange, problems, choices 
       {rows.map((row, index) => (
         <SourceEditor
           key={row.key}
-          {...{ spec, row, index, problems, choices }}
+          {...{ spec, row, index, problems }}
           locked={row.isStored ? (STORED_ROWS[section]?.fields ?? []) : []}
           isOpen={opened.includes(row.key)}
           onToggle={() => toggle(row.key)}
@@ -67,7 +66,6 @@ type EditorProps = {
   row: DraftRow
   index: number
   problems: Problems
-  choices: readonly Option[]
   locked: readonly string[]
   isOpen: boolean
   onToggle: () => void
@@ -80,7 +78,6 @@ function SourceEditor({
   row,
   index,
   problems,
-  choices,
   locked,
   isOpen,
   onToggle,
@@ -107,7 +104,6 @@ function SourceEditor({
       onChange={value => set(field.name, String(value))}
       error={problems[`${path}.${field.name}`]}
       locked={locked.includes(field.name)}
-      choices={choices}
     />
   )
   const used = usedDetails(values.kind ?? 'payroll', values['charge.kind'] ?? 'none')

@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import { Info, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loanStatusLabel } from '../../../contract/labels.ts'
-import { CHART, ledgerApi } from '../../../contract/ledger.ts'
+import { ledgerApi } from '../../../contract/ledger.ts'
 import { formatNaira, type Kobo, sum } from '../../../engine/money.ts'
 import { useApi } from '../../api.ts'
 import { dayText } from '../figures.ts'
@@ -70,9 +70,7 @@ export function ActPreview({ preview, brief, on }: Props) {
       {!brief && (
         <Part title="Journal entry">
           {lines.length > 0 ? (
-            <LinesTable
-              lines={lines.map(({ account, amount }) => ({ title: CHART[account].title, amount }))}
-            />
+            <LinesTable lines={lines.map(line => ({ ...line, title: `${line.title} (${line.code})` }))} />
           ) : (
             <p className="text-muted">No journal entry: no money moves.</p>
           )}

@@ -1,5 +1,5 @@
 import { productTerms } from '../../../contract/products.ts'
-import { SECTION_NAMES } from '../../../contract/settings.ts'
+import { SECTION_NAMES, type SectionName } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import { ChangesTable } from '../ChangesTable.tsx'
 import type { Changed, RecordProps } from '../changed.ts'
@@ -8,17 +8,23 @@ import { Differences } from './Differences.tsx'
 import { productFacts } from './productFacts.ts'
 import { type Difference, differences, sectionChanges } from './sectionChanges.ts'
 import { asPlain, plainText } from './sectionWords.ts'
+import { sectionSpec, useChoices } from './useChoices.ts'
 
 /** Changes of a setting or product in readable units. */
 export default function SettingChanges({ of, caption, identifiers }: RecordProps) {
-  const items = of.command === 'productChange' ? ofProduct(of) : ofSection(of)
+  const section = SECTION_NAMES.find(name => name === of.subjectId)
+  if (of.command !== 'productChange' && section)
+    return <SectionChanges section={section} of={of} caption={caption} />
+  const items = of.command === 'productChange' ? ofProduct(of) : undefined
   if (!items) return <ChangesTable before={of.before} after={of.after} identifiers={identifiers} />
   return <Differences items={items} caption={caption} />
 }
 
-function ofSection({ subjectId, before, after }: Changed): Difference[] | undefined {
-  const section = SECTION_NAMES.find(name => name === subjectId)
-  return section && sectionChanges(section, before, after)
+type SectionProps = Pick<RecordProps, 'of' | 'caption'> & { section: SectionName }
+
+function SectionChanges({ section, of: { before, after }, caption }: SectionProps) {
+  const spec = sectionSpec(section, useChoices(section))
+  return <Differences items={sectionChanges(section, before, after, spec)} caption={caption} />
 }
 
 function ofProduct({ before, after }: Changed): Difference[] | undefined {

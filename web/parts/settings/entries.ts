@@ -1,10 +1,13 @@
 import {
   Activity,
+  ArrowLeftRight,
   BookOpenText,
   Building2,
   CalendarCheck,
+  CalendarClock,
   CalendarDays,
   CalendarOff,
+  Download,
   FileCheck2,
   FileSpreadsheet,
   Gauge,
@@ -13,11 +16,16 @@ import {
   Layers,
   Link2,
   ListChecks,
+  ListTree,
+  LockKeyhole,
   type LucideIcon,
   MessageSquareText,
+  NotebookPen,
   Package,
   Repeat,
+  Scale,
   ScrollText,
+  Send,
   ShieldCheck,
   Trash2,
   Undo2,
@@ -36,6 +44,20 @@ export type Entry = {
   to: string
   section?: SectionName
 }
+
+/** Sections of the general ledger; the first one shows the trial balance. */
+export const LEDGER_SECTIONS = [
+  'ledger',
+  'statements',
+  'accounts',
+  'journals',
+  'bank',
+  'close',
+  'periods',
+  'exports',
+  'returns',
+] as const
+export type LedgerSection = (typeof LEDGER_SECTIONS)[number]
 
 export const settingsPath = (id: string): string => `${paths.settings}?section=${id}`
 
@@ -124,9 +146,37 @@ export const GROUPS: readonly { title: string; entries: readonly Entry[] }[] = [
   {
     title: 'Accounting',
     entries: [
-      special('ledger', 'General ledger', 'Trial balance, journal entries and closed periods.', BookOpenText),
+      special('ledger', 'Trial balance', 'Every account and its entries at the end of a day.', Scale),
+      special(
+        'statements',
+        'Financial statements',
+        'Income statement, balance sheet and cash flow.',
+        BookOpenText,
+      ),
+      special('accounts', 'Chart of accounts', 'Accounts, their house codes and bank accounts.', ListTree),
+      special(
+        'journals',
+        'Manual journals',
+        'Journals by hand, recurring journals and reversals.',
+        NotebookPen,
+      ),
+      special('bank', 'Bank reconciliation', 'Bank statements beside the ledger.', ArrowLeftRight),
+      special(
+        'close',
+        'Month-end close',
+        'Checklist, accrual, provisions and suspended interest.',
+        CalendarCheck,
+      ),
+      special('periods', 'Closed periods', 'Periods in which nothing can be posted.', LockKeyhole),
+      special('exports', 'Exports', 'Journal and trial balance for the accountant’s system.', Download),
+      special('returns', 'Regulatory returns', 'Portfolio by class, borrowers for credit bureaus.', Send),
+    ],
+  },
+  {
+    title: 'Accounting rules',
+    entries: [
       ofSection('classes', Layers),
-      ofSection('monthEnd', CalendarCheck),
+      ofSection('monthEnd', CalendarClock),
       ofSection('channelAccounts', Wallet),
       ofSection('layouts', FileSpreadsheet),
       ofSection('refunds', Undo2),

@@ -16,6 +16,9 @@ type Kind =
   /** Columns of a file layout, edited as JSON text. */
   | 'cells'
 
+/** What a choice is among where its options are not fixed. */
+export type ChoicesFrom = 'services' | 'payingAccounts' | 'moneyAccounts'
+
 export type FieldSpec = {
   name: string
   label: string
@@ -25,7 +28,8 @@ export type FieldSpec = {
   unit?: string
   /** May be blank. */
   optional?: true
-  options?: readonly { value: string; label: string }[]
+  options?: readonly { value: string; label: string; disabled?: boolean }[]
+  from?: ChoicesFrom
   /** Width of the column. */
   width?: string
 }

@@ -60,6 +60,7 @@ export const LAYOUT_DETAILS: readonly FieldSpec[] = [
     name: 'payingAccount',
     label: 'Paying account',
     kind: 'choice',
+    from: 'payingAccounts',
     optional: true,
     hint: 'From Settings > Organisation.',
   },

@@ -1,15 +1,21 @@
 import { type SectionName, STORED_ROWS } from '../../../contract/settings.ts'
 import type { Json } from '../../../contract/trail.ts'
 import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
-import { SECTION_SPECS } from './sectionFields.ts'
+import { SECTION_SPECS, type SectionSpec } from './sectionFields.ts'
 import { asPlain, detailsOf, fieldAt, type Plain, rowsOf, shown } from './sectionWords.ts'
 
 /** One changed value. Undefined if it was added or removed. */
 export type Difference = { what: string; before: string | undefined; after: string | undefined }
 
 /** Changes between two versions of a section; rows are matched by name. */
-export const sectionChanges = (section: SectionName, before: Json, after: Json): Difference[] =>
-  differences(reported(section, before), reported(section, after))
+export function sectionChanges(
+  section: SectionName,
+  before: Json,
+  after: Json,
+  spec: SectionSpec = SECTION_SPECS[section],
+): Difference[] {
+  return differences(reported(section, before, spec), reported(section, after, spec))
+}
 
 export function differences(
   before: ReadonlyMap<string, string>,
@@ -20,8 +26,7 @@ export function differences(
     .filter(change => change.before !== change.after)
 }
 
-function reported(section: SectionName, value: Json): Map<string, string> {
-  const { fields, rows } = SECTION_SPECS[section]
+function reported(section: SectionName, value: Json, { fields, rows }: SectionSpec): Map<string, string> {
   const plain = asPlain(value)
   return new Map([
     ...fields.map(spec => [spec.label, shown(spec, fieldAt(section, plain, spec.name))] as const),

@@ -172,7 +172,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       columns: [
         { name: 'code', label: 'Code', kind: 'text', width: '17%' },
         { name: 'name', label: 'Name', kind: 'text' },
-        { name: 'service', label: 'Retirement rule', kind: 'choice', width: '20%' },
+        { name: 'service', label: 'Retirement rule', kind: 'choice', from: 'services', width: '20%' },
         { ...whole('payDay', 'Pay day', ''), width: '12%' },
       ],
       details: SOURCE_DETAILS,

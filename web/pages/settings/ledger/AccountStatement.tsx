@@ -20,19 +20,21 @@ type Props = {
   code: number
   from: string | undefined
   asOf: string | undefined
+  /** Title of the section to go back to. */
+  back: string
   onFrom: (day: string) => void
   onBack: () => void
 }
 
 /** Ledger entries of one account, newest first, with the running balance. */
-export function AccountStatement({ code, from, asOf, onFrom, onBack }: Props) {
+export function AccountStatement({ code, from, asOf, back, onFrom, onBack }: Props) {
   const filter = { code, ...(from ? { from } : {}), ...(asOf ? { asOf } : {}) }
   const list = useList(ledgerApi.ledgerStatement, filter, { limit: 50 })
   const title = list.data?.title
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Button className="self-start" look="quiet" icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
-        General ledger
+        {back}
       </Button>
       <ListPage
         title={title ? `${title} (${code})` : `Account ${code}`}

@@ -31,7 +31,7 @@ test('changing the start date of a statement returns to its first page', async (
   render(
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={['/settings?section=ledger&account=1010&cursor=second-page']}>
-        <GeneralLedgerPanel />
+        <GeneralLedgerPanel section="ledger" />
       </MemoryRouter>
     </QueryClientProvider>,
   )
@@ -60,7 +60,7 @@ test('a phone shows the balance of an account with its side', async () => {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter initialEntries={['/settings?section=ledger']}>
-          <GeneralLedgerPanel />
+          <GeneralLedgerPanel section="ledger" />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,
@@ -124,8 +124,8 @@ test('a pending period close is shown to everyone and cannot be submitted again'
   render(
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
-        <MemoryRouter initialEntries={['/settings?section=ledger&tab=periods']}>
-          <GeneralLedgerPanel />
+        <MemoryRouter initialEntries={['/settings?section=periods']}>
+          <GeneralLedgerPanel section="periods" />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,
@@ -141,7 +141,7 @@ test('the trial balance explains its columns', () => {
     <QueryClientProvider client={createQueryClient()}>
       <CurrentUserContext value={ADMIN}>
         <MemoryRouter initialEntries={['/settings?section=ledger']}>
-          <GeneralLedgerPanel />
+          <GeneralLedgerPanel section="ledger" />
         </MemoryRouter>
       </CurrentUserContext>
     </QueryClientProvider>,

@@ -4,8 +4,8 @@ import { CLOSING_KINDS } from '../../../../contract/closing.ts'
 import { date, id, term } from '../../../../contract/endpoint.ts'
 import { accountCode } from '../../../../contract/ledger.ts'
 import { payMonth } from '../../../../contract/vocabulary.ts'
+import { ENTRIES, type LedgerSection } from '../../../parts/settings/entries.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
 import { AccountStatement } from './AccountStatement.tsx'
 import { BANK_PARTS, BankPanel } from './bank/BankPanel.tsx'
 import { ChartOfAccounts } from './ChartOfAccounts.tsx'
@@ -18,21 +18,7 @@ import { RecurringJournals } from './RecurringJournals.tsx'
 import { Returns } from './Returns.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
 
-const TABS = [
-  { id: 'balances', title: 'Trial balance' },
-  { id: 'statements', title: 'Financial statements' },
-  { id: 'accounts', title: 'Chart of accounts' },
-  { id: 'journals', title: 'Manual journals' },
-  { id: 'bank', title: 'Bank reconciliation' },
-  { id: 'close', title: 'Month-end close' },
-  { id: 'periods', title: 'Closed periods' },
-  { id: 'exports', title: 'Exports' },
-  { id: 'returns', title: 'Regulatory returns' },
-] as const
-type TabId = (typeof TABS)[number]['id']
-
 const FILTER = z.object({
-  tab: z.optional(z.enum(TABS.map(({ id }) => id))),
   statement: z.optional(z.enum(STATEMENTS)),
   layout: z.optional(term(60)),
   account: z.optional(accountCode),
@@ -40,39 +26,35 @@ const FILTER = z.object({
   part: z.optional(z.enum(BANK_PARTS)),
   from: z.optional(date),
   asOf: z.optional(date),
+  since: z.optional(date),
+  until: z.optional(date),
   month: z.optional(payMonth),
   kind: z.optional(z.enum(CLOSING_KINDS)),
   product: z.optional(id),
   class: z.optional(z.string().check(z.maxLength(40))),
 })
 
-/** General ledger: trial balance, financial statements, chart of accounts, journals, month-end close, closed periods, exports and the entries of one account. */
-export function GeneralLedgerPanel() {
+/** One section of the general ledger, or the entries of one account. */
+export function GeneralLedgerPanel({ section }: { section: LedgerSection }) {
   const { filter, setFilter } = useUrlFilter(FILTER)
-  const {
-    tab = 'balances',
-    statement = 'income',
-    account,
-    bank,
-    part = 'reconciliation',
-    from,
-    asOf,
-    layout,
-    month,
-  } = filter
-  if (account)
+  const { statement = 'income', account, bank, part = 'reconciliation', from, asOf, layout, month } = filter
+  if (account) {
+    // links from before the statements had a section of their own name the days of the trial balance
+    const older = section === 'ledger' ? filter : {}
     return (
       <AccountStatement
         key={account}
         code={account}
-        from={from}
-        asOf={asOf}
-        onFrom={day => setFilter({ from: day })}
-        onBack={() => setFilter({ account: undefined, ...(tab === 'statements' ? {} : { from: undefined }) })}
+        from={filter.since ?? older.from}
+        asOf={filter.until ?? older.asOf}
+        back={ENTRIES.find(({ id }) => id === section)?.title ?? 'Trial balance'}
+        onFrom={day => setFilter({ since: day, ...(older.from ? { from: undefined } : {}) })}
+        onBack={() => setFilter({ account: undefined, since: undefined, until: undefined })}
       />
     )
-  const panels: Record<TabId, () => ReactNode> = {
-    balances: () => <TrialBalance asOf={asOf} onAsOf={day => setFilter({ asOf: day })} />,
+  }
+  const panels: Record<LedgerSection, () => ReactNode> = {
+    ledger: () => <TrialBalance asOf={asOf} onAsOf={day => setFilter({ asOf: day })} />,
     statements: () => (
       <FinancialStatements {...{ statement, from, asOf }} onChange={changed => setFilter(changed)} />
     ),
@@ -95,16 +77,5 @@ export function GeneralLedgerPanel() {
     returns: () => <Returns {...{ month, layout }} onChange={changed => setFilter(changed)} />,
     exports: () => <Exports {...{ from, asOf, layout }} onChange={changed => setFilter(changed)} />,
   }
-  return (
-    <div className="min-w-0">
-      <Tabs
-        label="General ledger"
-        tabs={TABS}
-        current={tab}
-        onChange={next => setFilter({ tab: TABS.find(each => each.id === next)?.id, kind: undefined })}
-      >
-        {panels[tab]()}
-      </Tabs>
-    </div>
-  )
+  return <div className="min-w-0">{panels[section]()}</div>
 }

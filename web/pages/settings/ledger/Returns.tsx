@@ -18,6 +18,7 @@ import { settingsPath } from '../../../parts/settings/entries.ts'
 import { wholeList } from '../../../parts/useList.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card, CardSkeleton } from '../../../ui/Card.tsx'
+import { CellText } from '../../../ui/CellText.tsx'
 import { saveFile } from '../../../ui/download.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
@@ -70,11 +71,23 @@ export function Returns({ month, layout, onChange }: Props) {
 type ClassRow = z.output<typeof returnsApi.portfolioReturn.reply>['rows'][number]
 
 const COLUMNS: readonly Column<ClassRow>[] = [
-  { id: 'class', title: 'Class', lead: true, cell: row => row.name },
-  { id: 'loans', title: 'Loans', align: 'right', cell: row => countText(row.loans) },
+  {
+    id: 'class',
+    title: 'Class',
+    lead: true,
+    cell: row => <CellText below={`${countText(row.loans)} loans`}>{row.name}</CellText>,
+  },
   { id: 'principal', title: 'Principal', align: 'right', cell: row => <Amount of={row.principal} /> },
-  { id: 'interest', title: 'Interest', align: 'right', cell: row => <Amount of={row.interest} /> },
-  { id: 'fees', title: 'Fees and penalties', align: 'right', cell: row => <Amount of={row.fees} /> },
+  {
+    id: 'interest',
+    title: 'Interest and fees',
+    align: 'right',
+    cell: row => (
+      <CellText below={row.fees !== 0n && `${formatNaira(row.fees)} fees`}>
+        <Amount of={row.interest} />
+      </CellText>
+    ),
+  },
   {
     id: 'outstanding',
     title: 'Outstanding',

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod/mini'
 import { ledgerApi, ledgerExportApi } from '../../../../contract/ledger.ts'
@@ -8,7 +9,7 @@ import { exportOf } from '../../../parts/fetchFile.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { DayFilter } from '../../../parts/ListFilters.tsx'
 import { ListPage } from '../../../parts/ListPage.tsx'
-import { settingsPath } from '../../../parts/settings/entries.ts'
+import { urlWithFilter } from '../../../parts/urlFilter.ts'
 import { wholeList } from '../../../parts/useList.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Hint, Meanings } from '../../../ui/Hint.tsx'
@@ -87,15 +88,14 @@ const TRIAL_MEANINGS = [
   },
 ]
 
-/** Opens the entries of an account at the same date. */
-export function AccountLink({ code, title }: { code: number; title: string }) {
+type LinkProps = { code: number; title: ReactNode; since?: string; until?: string | undefined }
+
+/** Opens the entries of an account up to the same day, in the section it is in. */
+export function AccountLink({ code, title, since, until }: LinkProps) {
   const [params] = useSearchParams()
-  const asOf = params.get('asOf')
+  const opened = { account: String(code), since, until: until ?? params.get('asOf') ?? undefined }
   return (
-    <RowLink
-      className="whitespace-normal!"
-      to={`${settingsPath('ledger')}&account=${code}${asOf ? `&asOf=${asOf}` : ''}`}
-    >
+    <RowLink className="whitespace-normal!" to={{ search: `?${urlWithFilter(params, opened)}` }}>
       {title}
     </RowLink>
   )
