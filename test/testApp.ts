@@ -250,7 +250,8 @@ const MOVES_MONEY = /^(repayment|remittance|suspense|payout|campaignStart)/
 
 export const emailOf = (part: Part): string => `${part.toLowerCase()}@iroko.test`
 
-const intoList = (lines: string[]): Writable =>
+/** A place for a logger to write to. */
+export const intoList = (lines: string[]): Writable =>
   new Writable({
     write(chunk, _encoding, done) {
       lines.push(String(chunk))

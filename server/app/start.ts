@@ -12,6 +12,7 @@ import { type Config, ConfigError, readConfig } from '../kernel/config.ts'
 import { connect, isUnavailable, migrate, openDb, refuseHalfLoaded } from '../kernel/db.ts'
 import { type Embedded, startEmbedded } from '../kernel/embedded.ts'
 import { EmbeddedError } from '../kernel/embeddedHome.ts'
+import { describeFault } from '../kernel/fault.ts'
 import { oneHost } from '../kernel/hosts.ts'
 import { createHttpApp } from '../kernel/http.ts'
 import { openKeys } from '../kernel/keyCheck.ts'
@@ -102,7 +103,7 @@ async function start(options: Options): Promise<void> {
     for (const close of closers.reverse()) await close().catch(() => {})
   }
   closeWithGrace({ delay, logger: false }, async ({ err }) => {
-    if (err) log.fatal({ error: err.message, stack: err.stack })
+    if (err) log.fatal({ error: describeFault(err) })
     await closeAll()
   })
 

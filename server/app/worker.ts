@@ -17,6 +17,7 @@ import { auditHead, sealAudit } from '../kernel/audit.ts'
 import { businessDate, daysBefore, minutesBefore, stopwatch } from '../kernel/clock.ts'
 import { isAway } from '../kernel/db.ts'
 import type { Db } from '../kernel/dbTypes.ts'
+import { describeFault, nameFault } from '../kernel/fault.ts'
 import { noteAuditAnchor, unspoolBefore } from '../kernel/files.ts'
 import { forgetFirstAnswers } from '../kernel/idempotency.sql.ts'
 import {
@@ -169,7 +170,7 @@ async function runHousekeeping(program: Program): Promise<void> {
       await step(program, now)
     } catch (error) {
       if (isAway(error)) throw error
-      failures.push(`${what} not cleared away: ${error instanceof Error ? error.message : 'unknown'}`)
+      failures.push(`${what} not cleared away: ${nameFault(error)}`)
     }
   if (failures.length > 0) throw new Error(failures.join('; '))
 }
@@ -234,10 +235,7 @@ export function startWorker(
         await Promise.race([runner.promise, lost])
         await Promise.race([runner.stop().catch(() => {}), sleep(STOP_MS)])
       } catch (error) {
-        log.warn(
-          { error: error instanceof Error ? error.message : 'unknown' },
-          'The queue stopped; it starts again',
-        )
+        log.warn({ error: describeFault(error) }, 'The queue stopped; it starts again')
       }
       for (const id of ids) lostIds.add(id)
       ids.clear()
@@ -287,7 +285,7 @@ function runSender(program: Program, log: FastifyBaseLogger): { stop(): Promise<
         if (!isFast) await sendMessages(program, () => stopping)
         if (!isFast && pass % ASK_EVERY_PASSES === 0) await pollUnknownMessages(program)
       } catch (error) {
-        log.warn({ error: error instanceof Error ? error.message : 'unknown' }, 'Sending begins again')
+        log.warn({ error: describeFault(error) }, 'Sending begins again')
       }
       if (!stopping) await sleep(SEND_EVERY_MS)
     }
@@ -324,12 +322,12 @@ async function startRunner(
   events.on('worker:fatalError', lose)
   events.on('pool:fatalError', lose)
   loseIfNoneIsEverFound(events, lose)
-  events.on('job:failed', ({ job, error }) =>
-    log.error(
-      { job: job.task_identifier, error: error instanceof Error ? error.message : 'unknown' },
-      'A job failed',
-    ),
-  )
+  events.on('job:error', ({ job, error }) => {
+    const { task_identifier, attempts, max_attempts } = job
+    const said = { job: task_identifier, attempt: attempts, of: max_attempts, error: describeFault(error) }
+    if (attempts < max_attempts) log.warn(said, 'A job failed and is tried again')
+    else log.error(said, 'A job failed')
+  })
   return run({
     pgPool: pool,
     events,
@@ -342,7 +340,10 @@ async function startRunner(
     // without a batch, even one of no delay, the queue leaves that error unhandled, and it would end the program
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new Logger(() => (level, message) => {
-      if (level === 'error' || level === 'warning') log.warn({ queue: message })
+      // a failed job is in the log already; what follows here repeats the text of an error
+      const [said = ''] = message.split(/ (?:with error|after failure) /)
+      if ((level === 'error' || level === 'warning') && !said.startsWith('Failed task'))
+        log.warn({ queue: said })
     }),
   })
 }

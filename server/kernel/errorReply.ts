@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode, ErrorReply } from '../../contract/errors.ts'
 import { isUnavailable } from './db.ts'
+import { describeFault } from './fault.ts'
 import { Refusal } from './refusal.ts'
 
 /** Converts any failure to the one error shape, and logs what the caller must not see. */
@@ -60,19 +61,4 @@ function toRefusal(error: unknown, request: FastifyRequest): Refusal {
   if (known) return new Refusal(known)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Refusal('input.malformed')
   return new Refusal('server.fault', { requestId: request.id })
-}
-
-/** What a fault was, without the values that were in it: a database error repeats the row it failed on. */
-function describeFault(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error }
-  const { code, constraint, table } = error as { code?: string; constraint?: string; table?: string }
-  const isDatabase = code !== undefined && /^[0-9A-Z]{5}$/.test(code)
-  return {
-    type: error.name,
-    code,
-    constraint,
-    table,
-    message: isDatabase ? undefined : error.message,
-    stack: isDatabase ? undefined : error.stack,
-  }
 }
