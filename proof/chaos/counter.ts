@@ -8,8 +8,9 @@ import type { Scene } from './strikes.ts'
 
 export type Counter = {
   done: Set<string>
-  /** When each was acknowledged. */
+  /** When each was acknowledged, also as an item that needs approval. */
   doneAt: number[]
+  /** Declined, or pending approval for good. */
   refused: Set<string>
   /** Posts repayments until stopped, each of so many users for themselves. */
   open(people: number, isOver: () => boolean): Promise<void>
@@ -32,9 +33,11 @@ export async function openCounter({ site, tally }: Scene, today: () => LocalDate
     }
     const loanId = rows[tally.roll(rows.length)]?.id ?? ''
     try {
-      await who('loanActDo', { loanId, id, reason: 'At the counter', input })
-      done.add(id)
+      const { approvalId } = await who('loanActDo', { loanId, id, reason: 'At the counter', input })
       doneAt.push(performance.now())
+      // what needs approval is nowhere before it, and nobody approves here
+      if (approvalId === null) done.add(id)
+      else refused.add(id)
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       refused.add(id)

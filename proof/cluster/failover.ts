@@ -296,7 +296,9 @@ async function openPairs(site: Site, tally: Tally) {
         const [one, other] = step % 2 === 0 ? apps : apps.toReversed()
         const sent = { loanId, id, reason: 'At the counter', input }
         const written = await ask(webUrl(one ?? 'app1'), 'loanActDo', sent, { pass })
-        if (written?.status === 200) await look(webUrl(other ?? 'app2'), loanId, id, written.cookie)
+        const isDone =
+          written?.status === 200 && (written.body as { approvalId: unknown }).approvalId === null
+        if (written && isDone) await look(webUrl(other ?? 'app2'), loanId, id, written.cookie)
         else await sleep(200)
       }
     },
