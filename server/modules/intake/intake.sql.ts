@@ -362,6 +362,7 @@ export async function savedMapping(tx: Tx, kind: string, source: string): Promis
   return result.rows[0]
 }
 
+/** A row that holds the same columns is not locked: a month of files is confirmed at once, and none waits for another. */
 export async function saveMapping(
   tx: Tx,
   kind: string,
@@ -369,10 +370,13 @@ export async function saveMapping(
   saved: SavedMapping,
   at: Date,
 ): Promise<void> {
+  const mapping = JSON.stringify(saved.mapping)
   await sql`
     insert into intake_mapping (kind, source, headers, mapping, confirmed_at)
-    values (${kind}, ${source}, ${saved.headers}::text[], ${JSON.stringify(saved.mapping)}, ${at})
-    on conflict (kind, source) do update set headers = excluded.headers, mapping = excluded.mapping, confirmed_at = excluded.confirmed_at`.execute(
-    tx,
-  )
+    values (${kind}, ${source}, ${saved.headers}::text[], ${mapping}, ${at})
+    on conflict (kind, source) do nothing`.execute(tx)
+  await sql`
+    update intake_mapping set headers = ${saved.headers}::text[], mapping = ${mapping}::jsonb, confirmed_at = ${at}
+    where kind = ${kind} and source = ${source}
+      and (headers, mapping) is distinct from (${saved.headers}::text[], ${mapping}::jsonb)`.execute(tx)
 }
