@@ -1,21 +1,30 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 
-/** By day, what the accounts of offices say beside what the ledger says; only days on which they differ. */
+/** By day, what the accounts of offices say beside `moved` (on, amount) of the ledger; only days on which they differ. */
 async function differences(
   tx: Tx,
   ours: ReturnType<typeof sql>,
-  codes: readonly number[],
+  moved: ReturnType<typeof sql>,
 ): Promise<{ on: string; accounts: bigint; ledger: bigint }[]> {
   const result = await sql<{ on: string; accounts: bigint; ledger: bigint }>`
     with ours as (select m.on, sum(m.amount) as amount from (${ours}) m group by m.on),
-    theirs as (select effective_on as on, sum(amount) as amount from ledger_line where code = any (${[...codes]}::smallint[]) group by 1)
+    theirs as (select l.on, sum(l.amount) as amount from (${moved}) l group by l.on)
     select on_day as on, accounts::bigint as accounts, ledger::bigint as ledger from (
       select coalesce(o.on, t.on) as on_day, coalesce(o.amount, 0) as accounts, coalesce(t.amount, 0) as ledger
       from ours o full join theirs t on t.on = o.on) d
     where accounts <> ledger order by on_day limit 20`.execute(tx)
   return result.rows
 }
+
+const linesOf = (codes: readonly number[]) => sql`
+  select effective_on as on, amount from ledger_line where code = any (${[...codes]}::smallint[])`
+
+/** An expense account takes journals too, and the end of the year empties it. */
+const expensesOf = (code: number) => sql`
+  select l.effective_on as on, l.amount from ledger_line l join ledger_entry e on e.id = l.entry_id
+  left join ledger_entry o on o.id = e.reverses_id
+  where l.code = ${code} and coalesce(o.reason, e.reason) not in ('yearEnd', 'journal')`
 
 const RECEIVABLE = sql`
   select posted_on as on, amount from office_due
@@ -38,10 +47,10 @@ const WRITTEN_DOWN = sql`
   select posted_on as on, amount from office_correction
   union all select undone_on, -amount from office_correction where undone_on is not null`
 
-export const receivableDifferences = (tx: Tx) => differences(tx, RECEIVABLE, [1020, 1030])
-export const creditDifferences = (tx: Tx) => differences(tx, CREDIT, [2020])
-export const chargeDifferences = (tx: Tx) => differences(tx, CHARGES, [5040])
-export const writeDownDifferences = (tx: Tx) => differences(tx, WRITTEN_DOWN, [5050])
+export const receivableDifferences = (tx: Tx) => differences(tx, RECEIVABLE, linesOf([1020, 1030]))
+export const creditDifferences = (tx: Tx) => differences(tx, CREDIT, linesOf([2020]))
+export const chargeDifferences = (tx: Tx) => differences(tx, CHARGES, expensesOf(5040))
+export const writeDownDifferences = (tx: Tx) => differences(tx, WRITTEN_DOWN, expensesOf(5050))
 
 export async function owedByOffices(tx: Tx): Promise<bigint> {
   const result = await sql<{ amount: bigint }>`

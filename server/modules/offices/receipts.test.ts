@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHART } from '../../../contract/ledger.ts'
 import { batchesIn } from '../../../test/batches.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { act, SYSTEM } from '../../kernel/act.ts'
+import { postYearEnd } from '../ledger/ledger.ts'
 
 let testApp: TestApp
 beforeAll(async () => {
@@ -224,6 +227,23 @@ test('the statement runs from opening to closing, and closing is owed less credi
     .as('auditor')
     .ok('officeStatement', { source: 'IPPIS', from: '2026-11-17', to: '2026-11-17' })
   expect(later.opening).toBe(made.closing)
+})
+
+test('charges are proved beside journals on their account and the transfer at the end of the year', async () => {
+  const id = await unremitted('10000')
+  await record(credit('990000', [{ batchId: id, amount: '990000', charge: '10000' }]))
+  const lines = [
+    { code: CHART.payrollCharges.code, amount: '2500' },
+    { code: CHART.bank.code, amount: '-2500' },
+  ]
+  const journal = { id: randomUUID(), on: '2026-11-16', memo: 'Charge of a letter', lines, reason: 'Receipt' }
+  await agreed(testApp.as('admin').ok('journalSubmit', journal))
+  await act(testApp.program, 'monthClose', SYSTEM, async ctx => {
+    await postYearEnd(ctx, { on: ctx.today, ref: randomUUID(), note: 'Result of the year' })
+    ctx.audit({ subject: ['period', ctx.today], after: {} })
+  })
+  expect(await balance('payrollCharges')).toBe(0n)
+  await proved()
 })
 
 test('a promise is kept, kept in part or broken by what was received until its day', async () => {
