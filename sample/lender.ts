@@ -18,6 +18,7 @@ import { ActionQueue } from './actionQueue.ts'
 import { planActs } from './acts.ts'
 import { applicantsOf, planApplicants, planTopUp } from './applicants.ts'
 import { type Papers, samplePapers } from './applying.ts'
+import { payInCapital, planStatement } from './bankAccount.ts'
 import {
   lastPostingOf,
   loadCollections,
@@ -62,8 +63,10 @@ export async function loadLender(program: Program, apart: SecondThread): Promise
   const { today, at } = daysOf(program)
   const users = await loadOfficeUsers(program)
   const movingDay = movingDayOf(today)
-  await agreeWithOffices(at(addMonths(today, -25), 10), users.admin, users.authorizer)
-  await offerStateLoans(at(addMonths(today, -25), 12), users.admin, users.authorizer)
+  const founded = addMonths(today, -25)
+  await payInCapital({ at, users, today }, founded)
+  await agreeWithOffices(at(founded, 10), users.admin, users.authorizer)
+  await offerStateLoans(at(founded, 12), users.admin, users.authorizer)
   // passwords are slow on purpose, and not in this thread
   const [papers, loans] = await Promise.all([
     samplePapers(program),
@@ -144,6 +147,7 @@ async function passTheDays(
   await planMessages(busy, loans)
   actions.add(today, OPEN_BATCH_HOUR, () => loadOpenBatch(desk))
   planPayrollDesk(actions, desk)
+  planStatement(actions, desk)
   await actions.run()
 }
 
@@ -159,11 +163,9 @@ type Desk = Office & { period: PayMonth; papers: Papers }
 
 /** Officers sign up as others do, all on one day. */
 async function hireOfficers(program: Program): Promise<void> {
-  const hire = async (officer: (typeof OFFICERS)[number]): Promise<void> => {
-    await signUpSample(program, officer)
-    await admitSample(program, officer.email, 'Editor', officer.code)
-  }
-  await Promise.all(OFFICERS.map(hire))
+  await Promise.all(OFFICERS.map(officer => signUpSample(program, officer)))
+  // one at a time in any case: appointments wait for each other
+  for (const { email, code } of OFFICERS) await admitSample(program, email, 'Editor', code)
 }
 
 /** One book after the other, the shortest first; the next is read while the one before it is taken over. */

@@ -13,6 +13,7 @@ import { runBatch } from '../server/modules/repayments/run.ts'
 import { offeredProducts } from '../server/modules/settings/products.ts'
 import type { ActionQueue } from './actionQueue.ts'
 import { callerFor } from './caller.ts'
+import { closeMonthBefore } from './monthCloses.ts'
 import { payBatch } from './payouts.ts'
 import {
   AWAITED,
@@ -60,6 +61,7 @@ export async function liveWithTeachers(desk: Desk): Promise<void> {
     const late = await instruct(desk, no, held, borrowers)
     await refunds(desk, no)
     await remit(desk, no, batches)
+    await closeMonthBefore(desk, no)
     const deducted = deductions(held, late, no, borrowers)
     if (no === AWAITED) return payOff(desk, borrowers)
     batches.push(await takeFile(desk, no, deducted))

@@ -1,4 +1,4 @@
-import { addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from '../engine/dates.ts'
+import { addDays, addMonths, type LocalDate, localDate, type PayMonth, payMonthOf } from '../engine/dates.ts'
 import { type Kobo, kobo } from '../engine/money.ts'
 import type { Office } from './office.ts'
 import { type Person, personNamed } from './people.ts'
@@ -61,6 +61,17 @@ export const monthOf = ({ period }: Desk, no: number): PayMonth =>
   payMonthOf(addMonths(localDate(`${period}-01`), no - AWAITED))
 export const dayIn = (desk: Desk, no: number, day: number): LocalDate =>
   localDate(`${monthOf(desk, no)}-${String(day).padStart(2, '0')}`)
+
+/** What the desk does today and lately reaches so far back; its days are open. */
+const OPEN_DAYS = 35
+
+/** The last closed month. */
+export function lastClosedOf(desk: Desk): number {
+  const open = payMonthOf(addDays(desk.today, -OPEN_DAYS))
+  let no = AWAITED
+  while (monthOf(desk, no) >= open) no -= 1
+  return no
+}
 
 /** What the office holds and deducts: what the last list told it, by staff number. */
 export type Held = Map<string, { name: string; employer: string; amount: Kobo }>

@@ -6,10 +6,11 @@ import { BINS } from '../../contract/repayments.ts'
 import { ROLES } from '../../contract/roles.ts'
 import { SECTIONS } from '../../contract/settings.ts'
 import { STAGES } from '../../contract/vocabulary.ts'
-import { addMonths, payMonthOf } from '../../engine/dates.ts'
+import { addDays, addMonths, localDate, payMonthOf } from '../../engine/dates.ts'
 import { movingDayOf } from '../../sample/lender.ts'
 import { prove } from '../../server/app/prove.ts'
 import { businessDate } from '../../server/kernel/clock.ts'
+import { expectStatements } from '../../test/financialStatements.ts'
 import type { TestApp } from '../../test/testApp.ts'
 import { LOADING_MAX_MS, openLender } from './lender.ts'
 
@@ -35,6 +36,41 @@ export function checkLender(day: string): void {
       const { holds, checks } = await prove(testApp.program.db)
       expect(checks.filter(check => check.problems.length > 0)).toEqual([])
       expect(holds).toBe(true)
+    })
+
+    test('its statements agree with a second calculation', async () => {
+      const today = businessDate(testApp.clock.now())
+      await expectStatements(testApp, [
+        [addMonths(today, -24), today],
+        [addMonths(today, -2), addMonths(today, -1)],
+      ])
+    })
+
+    test('has twelve closed months in a row, and the months since to be closed', async () => {
+      const { rows, next } = await testApp.as('auditor').ok('monthCloseList', {})
+      const open = localDate(`${next}-01`)
+      expect(rows.map(({ month, state }) => [month, state])).toEqual(
+        Array.from({ length: 12 }, (_, back) => [payMonthOf(addMonths(open, -1 - back)), 'closed']),
+      )
+      const today = businessDate(testApp.clock.now())
+      expect([payMonthOf(movingDayOf(today)), payMonthOf(addMonths(movingDayOf(today), -1))]).toContain(next)
+      for (const reason of ['accrual', 'provision', 'suspension', 'yearEnd'])
+        expect(await count(`ledger_entry where reason = '${reason}'`), reason).toBeGreaterThan(0)
+    })
+
+    test('has a bank account that is reconciled through the closed months, and a statement to go through', async () => {
+      const [bank] = (await testApp.as('auditor').ok('bankAccountList', {})).rows
+      const code = bank?.code ?? 0
+      const { next } = await testApp.as('auditor').ok('monthCloseList', {})
+      const made = await testApp.as('auditor').ok('bankReconciliationGet', { code })
+      expect(made.reconciledThrough).toBe(addDays(localDate(`${next}-01`), -1))
+      expect(made.notInLedger.count).toBeGreaterThan(0)
+      const closed = await testApp
+        .as('auditor')
+        .ok('bankReconciliationGet', { code, asOf: made.reconciledThrough ?? undefined })
+      expect(closed.ledgerBalance).toBe(closed.statementBalance)
+      expect(await values('status', 'bank_statement')).toEqual(['imported'])
+      expect(await values('kind', 'bank_match')).toEqual(['automatic', 'manual', 'posted'])
     })
 
     test('has a user in each role', async () => {
