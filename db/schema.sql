@@ -266,8 +266,7 @@ create table closing_loan (
   interest_due bigint not null,
   interest_earned bigint not null,
   days_past_due integer not null,
-  constraint closing_loan_pkey primary key (closing_id, loan_id),
-  constraint closing_loan_closing_id_fkey foreign key (closing_id) references closing_month(id)
+  constraint closing_loan_pkey primary key (closing_id, loan_id)
 );
 create trigger append_only_whole before truncate on closing_loan for each statement execute function refuse_change();
 create trigger kept before delete or update on closing_loan for each row execute function closing_keep_loans();
@@ -298,6 +297,23 @@ create table closing_month (
   constraint closing_month_submitted_by_fkey foreign key (submitted_by) references staff(id)
 );
 create unique index closing_month_once on closing_month using btree (month) where (status <> 'reopened');
+
+create table closing_sum (
+  closing_id uuid not null,
+  product_id uuid not null,
+  class text not null,
+  accrual bigint not null,
+  accrual_loans integer not null,
+  provision bigint not null,
+  provision_loans integer not null,
+  suspension bigint not null,
+  suspension_loans integer not null,
+  constraint closing_sum_pkey primary key (closing_id, product_id, class),
+  constraint closing_sum_closing_id_fkey foreign key (closing_id) references closing_month(id),
+  constraint closing_sum_product_id_fkey foreign key (product_id) references product(id)
+);
+create trigger append_only_whole before truncate on closing_sum for each statement execute function refuse_change();
+create trigger kept before delete or update on closing_sum for each row execute function closing_keep_loans();
 
 create table customer (
   id uuid not null,

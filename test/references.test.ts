@@ -67,6 +67,7 @@ const NO_REFERENCE: Record<string, string> = {
   'audit_entry.request_id': 'the id of an HTTP request',
   'audit_entry.subject_id': POLYMORPHIC,
   'bank_line.receipt_id': MADE_IN_ADVANCE,
+  'closing_loan.closing_id': 'a million rows a month, written by the transaction that writes the month',
   'closing_loan.loan_id': 'a million rows a month, read from the loans a moment before',
   'closing_loan.product_id': 'a million rows a month, read from the loans a moment before',
   'customer_word.customer_id':

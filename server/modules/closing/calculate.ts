@@ -8,6 +8,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { foldLoans } from '../loans/loans.ts'
 import { section } from '../settings/settings.ts'
 import * as store from './closing.sql.ts'
+import * as sums from './lines.sql.ts'
 import * as loans from './loans.sql.ts'
 
 /**
@@ -16,6 +17,8 @@ import * as loans from './loans.sql.ts'
  */
 
 const CHUNK = 500
+/** Ids held at a time, where nearly all loans are folded. */
+const FOUND_MAX = 50_000
 
 export const calculate = (program: Program, month: LocalDate): Promise<void> =>
   act(program, 'monthCloseCalculate', SYSTEM, async ctx => {
@@ -45,29 +48,27 @@ async function calculateIn(ctx: Context, month: LocalDate): Promise<void> {
   await store.saveClosing(ctx.tx, { id, month, classes, at: ctx.now })
   if (earlier) {
     if (earlier.id !== id) await loans.copyLoans(ctx.tx, earlier.id, id)
-    await calculateAgain(ctx.tx, id, day, await loans.changedSince(ctx.tx, earlier, day))
+    const changed = await loans.changedSince(ctx.tx, earlier, day)
+    await loans.removeLoans(ctx.tx, id, changed)
+    await foldAll(ctx.tx, id, day, changed)
   } else {
-    await loans.insertKnown(ctx.tx, id, day)
-    for (let after: string | null = null; ; ) {
-      const ids: string[] = await loans.nextToFold(ctx.tx, day, after, CHUNK)
-      await foldInto(ctx.tx, id, day, ids)
-      after = ids.at(-1) ?? null
-      if (ids.length < CHUNK) break
+    let ids = await loans.insertKnown(ctx.tx, id, day, FOUND_MAX)
+    while (ids.length > 0) {
+      await foldAll(ctx.tx, id, day, ids)
+      const last = ids.length < FOUND_MAX ? undefined : ids.at(-1)
+      ids = last ? await loans.nextToFold(ctx.tx, day, last, FOUND_MAX) : []
     }
   }
+  await sums.saveSums(ctx.tx, { id, classes })
   ctx.audit({ subject: ['monthEnd', month], after: { closedThrough: day } })
 }
 
-async function calculateAgain(tx: Tx, id: string, day: LocalDate, changed: readonly string[]): Promise<void> {
-  for (let first = 0; first < changed.length; first += CHUNK) {
-    const ids = changed.slice(first, first + CHUNK)
-    await loans.removeLoans(tx, id, ids)
-    await foldInto(tx, id, day, ids)
-  }
+async function foldAll(tx: Tx, id: string, day: LocalDate, ids: readonly string[]): Promise<void> {
+  for (let first = 0; first < ids.length; first += CHUNK)
+    await foldInto(tx, id, day, ids.slice(first, first + CHUNK))
 }
 
 async function foldInto(tx: Tx, id: string, day: LocalDate, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
   const folded = await foldLoans(tx, ids, day, (state, loanId) =>
     state.status === 'live'
       ? [

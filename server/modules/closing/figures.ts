@@ -20,7 +20,7 @@ export async function linesToPost(
   const day = endOfMonth(closing.month)
   const earlier = await store.lastClosed(ctx.tx, closing.month)
   const posted = earlier ? await store.linesOf(ctx.tx, earlier.id) : []
-  const now = await sums.sumLoans(ctx.tx, closing)
+  const now = await sums.sumsOf(ctx.tx, closing.id)
   const writtenOff = earlier ? await sums.suspendedAndWrittenOff(ctx.tx, earlier, closing) : []
   const lines: Line[] = []
   for (const kind of CLOSING_KINDS) {

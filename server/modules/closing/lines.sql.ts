@@ -24,13 +24,21 @@ const eachLoan = ({ id, classes }: Closing): RawBuilder<unknown> => sql`(
 export type SumRow = { product_id: string; class: string } & Record<ClosingKind, bigint> &
   Record<`${ClosingKind}_loans`, number>
 
-export async function sumLoans(tx: Tx, closing: Closing): Promise<SumRow[]> {
-  const result = await sql<SumRow>`
-    select product_id, class,
-      sum(accrual)::bigint as accrual, count(*) filter (where accrual <> 0)::integer as accrual_loans,
-      sum(provision)::bigint as provision, count(*) filter (where provision <> 0)::integer as provision_loans,
-      sum(suspension)::bigint as suspension, count(*) filter (where suspension <> 0)::integer as suspension_loans
+/** Adds the loans up, once for each calculation: what is shown, submitted and approved are these sums. */
+export async function saveSums(tx: Tx, closing: Closing): Promise<void> {
+  await sql`delete from closing_sum where closing_id = ${closing.id}`.execute(tx)
+  await sql`
+    insert into closing_sum (closing_id, product_id, class, accrual, accrual_loans, provision, provision_loans, suspension,
+      suspension_loans)
+    select ${closing.id}, product_id, class, sum(accrual), count(*) filter (where accrual <> 0),
+      sum(provision), count(*) filter (where provision <> 0), sum(suspension), count(*) filter (where suspension <> 0)
     from ${eachLoan(closing)} each_loan group by product_id, class`.execute(tx)
+}
+
+export async function sumsOf(tx: Tx, closingId: string): Promise<SumRow[]> {
+  const result = await sql<SumRow>`
+    select product_id, class, accrual, accrual_loans, provision, provision_loans, suspension, suspension_loans
+    from closing_sum where closing_id = ${closingId}`.execute(tx)
   return result.rows
 }
 

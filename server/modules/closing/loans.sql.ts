@@ -26,42 +26,50 @@ const FORESEEN = (day: LocalDate): RawBuilder<unknown> =>
 const WITH_PROJECTION = (day: LocalDate): RawBuilder<unknown> => sql`
   from loan_on(${day}::date) l left join loan_projection p on p.loan_id = l.id`
 
+/** Loans of the day that have to be folded: they have moved on since, or nothing was foreseen of them. */
+const TO_FOLD = (day: LocalDate): RawBuilder<unknown> => sql`
+  case when l.disbursed_on <= ${day}::date
+    then (${HOLDS(day)}) is not true or (l.status = 'live' and (${FORESEEN(day)}) is not true)
+  else l.approved_on <= ${day}::date and (select true from loan_event e
+    where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date limit 1) end`
+
 /**
  * The loans whose figures are known without folding them, which are nearly all of a month that has just ended. What a row
- * earned by the day is its interest by days, rounded half up, less what of it is settled.
+ * earned by the day is its interest by days, rounded half up, less what of it is settled. Gives the first of those to fold,
+ * found by the same reading.
  */
-export async function insertKnown(tx: Tx, closingId: string, day: LocalDate): Promise<void> {
-  await sql`
-    insert into closing_loan (closing_id, loan_id, product_id, principal, interest_due, interest_earned, days_past_due)
-    select ${closingId}, l.id, l.product_id, l.owed_principal, coalesce(b.balance, 0), coalesce(earned.amount, 0), l.days_past_due
-    ${WITH_PROJECTION(day)}
-    left join ledger_loan n on n.loan_id = l.id
-    left join ledger_balance b on b.loan_no = n.no and b.code = 1110 and b.stripe = 0
-    cross join lateral (
-      select sum(greatest(0, (2 * r.charged * (${day}::date - r.starts_on) + (r.due_on - r.starts_on))
-        / (2 * (r.due_on - r.starts_on)) - (r.charged - r.owed)))::bigint as amount
-      from unnest(p.starts_on, p.due_on, p.charged, p.interest) as r (starts_on, due_on, charged, owed)
-      where r.starts_on < ${day}::date and r.due_on > ${day}::date
-    ) earned
-    where l.disbursed_on <= ${day}::date and l.status = 'live' and ${HOLDS(day)} and ${FORESEEN(day)}`.execute(
-    tx,
-  )
-}
-
-/** Loans of the day that have to be folded: they have moved on since, or nothing was foreseen of them. */
-export async function nextToFold(
+export async function insertKnown(
   tx: Tx,
+  closingId: string,
   day: LocalDate,
-  after: string | null,
   limit: number,
 ): Promise<string[]> {
   const result = await sql<{ id: string }>`
-    select l.id ${WITH_PROJECTION(day)}
-    where (case when l.disbursed_on <= ${day}::date
-          then (${HOLDS(day)}) is not true or (l.status = 'live' and (${FORESEEN(day)}) is not true)
-        else l.approved_on <= ${day}::date and (select true from loan_event e
-          where e.loan_id = l.id and e.type = 'disbursement' and e.effective_on <= ${day}::date limit 1) end)
-      and ${beyond(sql`l.id`, after)}
+    with found as materialized (
+      select l.id, l.product_id, l.owed_principal, coalesce(b.balance, 0) as due, coalesce(earned.amount, 0) as earned,
+        l.days_past_due, f.is_to_fold
+      ${WITH_PROJECTION(day)}
+      cross join lateral (select (${TO_FOLD(day)}) is true as is_to_fold) f
+      left join ledger_loan n on n.loan_id = l.id
+      left join ledger_balance b on b.loan_no = n.no and b.code = 1110 and b.stripe = 0
+      cross join lateral (
+        select sum(greatest(0, (2 * r.charged * (${day}::date - r.starts_on) + (r.due_on - r.starts_on))
+          / (2 * (r.due_on - r.starts_on)) - (r.charged - r.owed)))::bigint as amount
+        from unnest(p.starts_on, p.due_on, p.charged, p.interest) as r (starts_on, due_on, charged, owed)
+        where r.starts_on < ${day}::date and r.due_on > ${day}::date
+      ) earned
+      where f.is_to_fold or (l.disbursed_on <= ${day}::date and l.status = 'live')
+    ), inserted as (
+      insert into closing_loan (closing_id, loan_id, product_id, principal, interest_due, interest_earned, days_past_due)
+      select ${closingId}, id, product_id, owed_principal, due, earned, days_past_due from found where not is_to_fold
+    )
+    select id from found where is_to_fold order by id limit ${limit}`.execute(tx)
+  return result.rows.map(row => row.id)
+}
+
+export async function nextToFold(tx: Tx, day: LocalDate, after: string, limit: number): Promise<string[]> {
+  const result = await sql<{ id: string }>`
+    select l.id ${WITH_PROJECTION(day)} where ${TO_FOLD(day)} and ${beyond(sql`l.id`, after)}
     order by l.id limit ${limit}`.execute(tx)
   return result.rows.map(row => row.id)
 }
