@@ -1,7 +1,8 @@
 #!/bin/bash
-# deploy/pgbackrest-night.sh [--to '2026-11-19 14:03:00'] folder: on a database machine, as the user of PostgreSQL.
+# deploy/pgbackrest-night.sh [--to '2026-11-19 14:03:00' | --to latest] folder: on a database machine, as the user of PostgreSQL.
 # Without --to: the nightly backup and its restore test, each noted for Settings > System health. With --to: restores to that
-# time (Lagos) into the folder and leaves a PostgreSQL running on it. Needs /etc/iroko/pgbackrest.conf and DATABASE_URL.
+# time (Lagos), or all that was archived, into the folder and leaves a PostgreSQL running on it. Needs
+# /etc/iroko/pgbackrest.conf and DATABASE_URL.
 set -euo pipefail
 export PGBACKREST_CONFIG=${PGBACKREST_CONFIG:-/etc/iroko/pgbackrest.conf}
 to=''; [ "${1:-}" = --to ] && { to=$2; shift 2; }
@@ -15,7 +16,7 @@ note() { run report --kind "$1" --result "$2" --took "$((SECONDS - begun))" --de
 restore() {
   mkdir -p -m 700 "$into" || return 1
   [ -z "$(ls -A "$into")" ] || { echo "$into is not empty." >&2; return 1; }
-  local target=(); [ -z "$to" ] || target=(--type=time "--target=$to+01" --target-action=promote)
+  local target=(); [ -z "$to" ] || [ "$to" = latest ] || target=(--type=time "--target=$to+01" --target-action=promote)
   pgbackrest --stanza=iroko --pg1-path="$into" --archive-mode=off "${target[@]}" restore || return 1
   # nothing of the machine it came from but what recovery needs
   printf 'local all all trust\nhost all all 127.0.0.1/32 trust\n' > "$into/copy_hba.conf"
@@ -23,7 +24,11 @@ restore() {
   "$bin/pg_ctl" -D "$into" -w -t 86400 -l "$into/copy.log" start -o "-p $port -c listen_addresses=127.0.0.1 \
     -c unix_socket_directories= -c hba_file=$into/copy_hba.conf -c ssl=off -c shared_preload_libraries= -c synchronous_standby_names=" > /dev/null || return 1
   local asked="$bin/psql -qAtX -h 127.0.0.1 -p $port -U postgres -d postgres"
-  until [ "$($asked -c 'select pg_is_in_recovery()')" = f ]; do sleep 1; done
+  until [ "$($asked -c 'select pg_is_in_recovery()' 2> /dev/null)" = f ]; do
+    # it ends by itself if the archive does not reach that time
+    "$bin/pg_ctl" -D "$into" status > /dev/null || { grep -h FATAL: "$into/copy.log" | tail -1 >&2; return 1; }
+    sleep 1
+  done
 }
 verify() {
   local name; name=$(node -e 'console.log(new URL(process.argv[1]).pathname.slice(1))' "$DATABASE_URL")

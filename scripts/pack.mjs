@@ -13,6 +13,7 @@ const SHIPPED = [
   'dist',
   'db',
   'docs',
+  'deploy',
   'scripts/launch.mjs',
   'scripts/prepare.mjs',
   'scripts/stopWithParent.mjs',

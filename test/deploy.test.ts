@@ -77,6 +77,18 @@ test.skipIf(!hasPackages('haproxy'))('HAProxy takes its file', async () => {
   expect(stderr).not.toMatch(/WARNING|ALERT/)
 })
 
+test.skipIf(!hasPackages('pgbackrest'))('pgBackRest takes its file', async () => {
+  const path = join(folder, 'pgbackrest.conf')
+  await writeFile(path, await deployFile('pgbackrest.conf', { ...values, DATA: folder, BACKUPS: folder }))
+  const { stdout, stderr } = await run(programOf('pgbackrest'), [
+    `--config=${path}`,
+    '--stanza=iroko',
+    'info',
+  ])
+  expect(stdout).toContain('stanza: iroko')
+  expect(stderr).toBe('')
+})
+
 test.skipIf(!hasPackages('nginx-light'))('nginx takes its file', async () => {
   await run('openssl', [
     'req',

@@ -102,7 +102,7 @@ export async function byPgBackRest(folder: string): Promise<Way> {
       const problems: string[] = []
       await own(into)
       try {
-        await tell('bash', [script, '--to', inLagos(to ?? new Date()), into], {
+        await tell('bash', [script, '--to', to ? inLagos(to) : 'latest', into], {
           PATH: `${dirname(process.execPath)}:${env.PATH}`,
           IROKO: projectRoot,
           IROKO_SECRET: SECRET,

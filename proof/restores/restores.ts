@@ -64,6 +64,12 @@ async function inFolder(tally: Tally, way: Way, { points, seconds }: Wishes): Pr
     end = await canary.endOf(restored)
     return []
   })
+  const tomorrow = new Date(lostAt + 86_400_000)
+  const { problems } = await way.restore(tomorrow, async () => []).catch(error => ({ problems: [error] }))
+  tally.check(
+    'F25 a moment that was never saved is refused',
+    problems.length > 0 ? [] : [`${way.name}: restored to ${tomorrow.toISOString()}`],
+  )
   const lastAck = canary.written.at(-1)?.doneAt ?? lostAt
   tally.check(
     'F25 what was saved before the machine was lost is there',
