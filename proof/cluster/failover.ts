@@ -288,7 +288,7 @@ async function openPairs(site: Site, tally: Tally) {
         const id = randomUUID()
         const input = {
           act: 'receipt',
-          amount: '10000',
+          amount: '1000',
           on: today(),
           channel: 'bank transfer',
           reference: `P-${id.slice(0, 13)}`,

@@ -9,7 +9,7 @@ import type { Tally } from '../chaos/tally.ts'
 
 /** Users who write and read what they wrote at once, while a replica is behind, stands still and catches up again. */
 
-const USERS = 8
+const USERS = 16
 const PAUSE_MAX_MS = 600
 
 export type Outcome = { pairs: number; onReplica: number; seconds: number }
@@ -20,6 +20,7 @@ export async function writeThenRead(tally: Tally, wanted: number): Promise<Outco
   const testApp = await createTestApp({
     database: { url: pair.primary, drop: async () => {} },
     statementSeconds: 4,
+    remembers: true,
   })
   const replicas = new Replicas(pair.replica, pair.primary, { statementSeconds: 4 })
   try {
@@ -39,7 +40,7 @@ export async function writeThenRead(tally: Tally, wanted: number): Promise<Outco
     const started = performance.now()
     await Promise.all([
       lag(pair, tally, isOver),
-      ...ids.map(id => user(testApp, admin, id, tally, outcome, isOver)),
+      ...ids.map((id, place) => user(testApp, admin, { id, place }, tally, outcome, isOver)),
     ])
     return { ...outcome, seconds: (performance.now() - started) / 1_000 }
   } finally {
@@ -66,15 +67,15 @@ async function lag(
 async function user(
   testApp: TestApp,
   admin: Caller,
-  id: string,
+  { id, place: user }: { id: string; place: number },
   tally: Tally,
   outcome: Outcome,
   isOver: () => boolean,
 ): Promise<void> {
   for (let step = 0; !isOver(); step++) {
-    const accountOfficerCode = `AO-${id.slice(0, 4)}-${step}`.toUpperCase()
+    const accountOfficerCode = `AO-${user}-${step}`
     // an address of its own: each has a limit of requests a minute
-    const from = { remoteAddress: `10.0.${Math.floor(step / 1_000)}.${id.charCodeAt(0)}` }
+    const from = { remoteAddress: `10.${user}.${Math.floor(step / 100)}.1` }
     const write = { ...requestFor('userOfficerCodeChange', { id, accountOfficerCode }, admin), ...from }
     write.headers['idempotency-key'] = `${id}-${step}`
     const written = await testApp.app.inject(write)
