@@ -113,16 +113,30 @@ export async function expectStatements(
   const all = await everyLine(testApp)
   const reader = testApp.as('auditor')
   for (const [from, to] of periods) {
-    expect(await reader.ok('incomeStatementGet', { from, to })).toEqual(incomeOf(all, from, to))
-    const flow = await reader.ok('cashFlowGet', { from, to })
-    const activities = flow.activities.map(each => ({ ...each, lines: byReason(each.lines) }))
-    expect({ ...flow, activities }).toEqual(cashOf(all, from, to))
-    expect(flow.opening + total(flow.activities.map(each => each.total))).toBe(flow.closing)
+    const { compared, ...income } = await reader.ok('incomeStatementGet', { from, to, compare: 'both' })
+    expect(compared).toHaveLength(2)
+    for (const each of [income, ...compared]) expect(each).toEqual(incomeOf(all, each.from, each.to))
+    const flow = await reader.ok('cashFlowGet', { from, to, compare: 'both' })
+    expect(flow.compared.map(each => [each.from, each.to])).toEqual(
+      compared.map(each => [each.from, each.to]),
+    )
+    for (const { compared: _, ...each } of [flow, ...flow.compared.map(one => ({ ...one, compared: [] }))]) {
+      const activities = each.activities.map(one => ({ ...one, lines: byReason(one.lines) }))
+      expect({ ...each, activities }).toEqual(cashOf(all, each.from, each.to))
+      expect(each.opening + total(each.activities.map(one => one.total))).toBe(each.closing)
+    }
+    for (const { activity, lines } of flow.activities)
+      for (const { reason, received, paid } of lines) {
+        const line = { from, to, activity, reason }
+        const first = await reader.ok('cashFlowLineList', { ...line, limit: 100 })
+        expect(first.amount).toBe(received - paid)
+        if (first.next === null) expect(total(first.rows.map(({ amount }) => amount))).toBe(received - paid)
+      }
   }
   const days = [...new Set(all.map(({ on }) => on))].sort()
   for (const day of days) {
-    const sheet = await reader.ok('balanceSheetGet', { asOf: day })
-    expect(sheet).toEqual(balanceOf(all, day))
+    const { compared, ...sheet } = await reader.ok('balanceSheetGet', { asOf: day, compare: 'lastYear' })
+    for (const each of [sheet, ...compared]) expect(each).toEqual(balanceOf(all, each.asOf))
     expect(sheet.assets.total).toBe(sheet.liabilities.total + sheet.equity.total)
   }
 }

@@ -111,6 +111,15 @@ test('an Auditor exports the journal, and opens a figure of the balance sheet do
   const line = auditor.getByRole('row', { name: /^Repayment/ }).first()
   await line.getByRole('link', { name: /Open/ }).click()
   await expect(auditor).toHaveURL(new RegExp(loanId))
+
+  await auditor.goto(`/#${LEDGER}statements&statement=cash`)
+  await auditor.getByLabel('Compare with').selectOption('Same period of last year')
+  const repayments = auditor.getByRole('row', { name: /^Repayment/ })
+  await expect(repayments.getByRole('link')).toHaveCount(2)
+  await repayments.getByRole('link').first().click()
+  await expect(auditor.getByRole('heading', { name: /^Repayment, / })).toBeVisible()
+  await auditor.getByRole('link', { name: /Open/ }).first().click()
+  await expect(auditor).toHaveURL(/#\/accounts\/loan\//)
 })
 
 /** Every account with entries has its own code again as its house code. */

@@ -121,6 +121,8 @@ export const office = {
   balanceSheetExport: ledgerFinancialsExport.exportBalanceSheet,
   cashFlowGet: ledgerFinancials.cashFlow,
   cashFlowExport: ledgerFinancialsExport.exportCashFlow,
+  cashFlowLineList: ledgerFinancials.listCashLines,
+  cashFlowLineExport: ledgerFinancialsExport.exportCashLines,
   journalFilePreview: returnsJournalFile.previewJournal,
   journalFile: returnsJournalFile.journalFile,
   returnMonthList: returnsBorrowers.listMonths,

@@ -139,6 +139,57 @@ test('the statements of the sample lender agree with a second calculation', asyn
   await lender.close()
 })
 
+test.each`
+  from            | to              | previous                        | lastYear
+  ${'2026-03-01'} | ${'2026-05-31'} | ${['2025-12-01', '2026-02-28']} | ${['2025-03-01', '2025-05-31']}
+  ${'2026-02-01'} | ${'2026-02-28'} | ${['2026-01-01', '2026-01-31']} | ${['2025-02-01', '2025-02-28']}
+  ${'2025-02-01'} | ${'2025-02-28'} | ${['2025-01-01', '2025-01-31']} | ${['2024-02-01', '2024-02-29']}
+  ${'2026-01-01'} | ${'2026-11-10'} | ${['2025-02-21', '2025-12-31']} | ${['2025-01-01', '2025-11-10']}
+  ${'2026-11-10'} | ${'2026-11-10'} | ${['2026-11-09', '2026-11-09']} | ${['2025-11-10', '2025-11-10']}
+`('$from to $to is compared with $previous and $lastYear', async ({ from, to, previous, lastYear }) => {
+  const { compared } = await as().ok('incomeStatementGet', { from, to, compare: 'both' })
+  expect(compared.map(each => [each.from, each.to])).toEqual([previous, lastYear])
+  const { compared: one } = await as().ok('cashFlowGet', { from, to, compare: 'lastYear' })
+  expect(one.map(each => [each.from, each.to])).toEqual([lastYear])
+})
+
+test('a balance sheet is compared with the end of the month before and the same day of the year before', async () => {
+  const { compared } = await as().ok('balanceSheetGet', { asOf: '2025-02-28', compare: 'both' })
+  expect(compared.map(({ asOf }) => asOf)).toEqual(['2025-01-31', '2024-02-29'])
+})
+
+test('the columns of a file stand in a fixed order, with each line once', async () => {
+  const from = addDays(today(), -30)
+  const input = { from, to: today(), compare: 'both', format: 'csv' }
+  const [heading, ...lines] = new TextDecoder()
+    .decode(await fileOf('incomeStatementExport', input))
+    .trim()
+    .split(/\r?\n/)
+  expect(heading?.split(',').slice(0, 3)).toEqual(['Group', 'Code', 'Line'])
+  expect(heading?.split(',')).toHaveLength(6)
+  // fees were earned in the period before, interest in this one
+  expect(lines).toContain('Income,4010,Interest income,1000.00,0.00,0.00')
+  expect(lines).toContain('Income,4020,Fee income,0.00,700.00,0.00')
+  const paper = await fileOf('balanceSheetExport', { compare: 'both', format: 'pdf' })
+  expect(paper.subarray(0, 5).toString()).toBe('%PDF-')
+})
+
+test('a line of the cash flow opens its entries, a page at a time, and leaves as a file', async () => {
+  const period = { from: addDays(today(), -30), to: today() }
+  const line = { ...period, activity: 'operating', reason: 'receipt' } as const
+  const { activities } = await as().ok('cashFlowGet', period)
+  const shown = activities[0]?.lines.find(({ reason }) => reason === 'receipt')
+  const first = await as().ok('cashFlowLineList', { ...line, limit: 1 })
+  expect(first.rows).toHaveLength(1)
+  expect(first.amount).toBe((shown?.received ?? 0n) - (shown?.paid ?? 0n))
+  const rest = await as().ok('cashFlowLineList', { ...line, limit: 100, cursor: first.next ?? '' })
+  const rows = [...first.rows, ...rest.rows]
+  expect(rows).toHaveLength(first.total)
+  expect(rows.reduce((sum, { amount }) => sum + amount, 0n)).toBe(first.amount)
+  expect(rows[0]?.accounts).toBe('1010 Bank')
+  expect((await fileOf('cashFlowLineExport', { ...line, format: 'csv' })).toString()).toContain('1010 Bank')
+})
+
 test('a period that ends before it begins is refused at its last day', async () => {
   const period = { from: today(), to: addDays(today(), -1) }
   const refused = await as().refused('incomeStatementGet', period, 'input.invalid')

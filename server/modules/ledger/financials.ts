@@ -1,10 +1,19 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { CASH_ACTIVITIES } from '../../../contract/financials.ts'
-import type { AccountKind, EntryReason } from '../../../contract/ledger.ts'
-import { addDays, type LocalDate } from '../../../engine/dates.ts'
+import { CASH_ACTIVITIES, type Comparison } from '../../../contract/financials.ts'
+import type { AccountKind } from '../../../contract/ledger.ts'
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  endOfMonth,
+  type LocalDate,
+  localDate,
+  wholeMonthsBetween,
+} from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
+import { cutPage, makeCursor, placeOf, readCursor } from '../../kernel/cursor.ts'
 import { refuseFields } from '../../kernel/refusal.ts'
 import { bankAccounts } from './accounts.sql.ts'
 import * as store from './financials.sql.ts'
@@ -15,10 +24,40 @@ import { transferred } from './yearEnd.sql.ts'
 
 type Line = { code: number; title: string; amount: Kobo }
 type Group = { lines: Line[]; total: Kobo }
-export type IncomeStatement = Reply<Api['incomeStatementGet']>
-export type BalanceSheet = Reply<Api['balanceSheetGet']>
-export type CashFlow = Reply<Api['cashFlowGet']>
-type Activity = (typeof CASH_ACTIVITIES)[number]
+export type IncomeStatement = Reply<Api['incomeStatementGet']>['compared'][number]
+export type BalanceSheet = Reply<Api['balanceSheetGet']>['compared'][number]
+export type CashFlow = Reply<Api['cashFlowGet']>['compared'][number]
+type Period = { from: LocalDate; to: LocalDate }
+
+/** The end of a month stays the end of a month. */
+const yearBefore = (day: LocalDate): LocalDate => {
+  const same = addMonths(day, -12)
+  return day === endOfMonth(day) ? endOfMonth(same) : same
+}
+
+/** Before whole months as many whole months, before another period as many days. */
+function periodBefore({ from, to }: Period): Period {
+  const end = addDays(from, -1)
+  const isMonths = from.endsWith('-01') && to === endOfMonth(to)
+  const start = isMonths
+    ? addMonths(from, -wholeMonthsBetween(from, addDays(to, 1)))
+    : addDays(end, -daysBetween(from, to))
+  return { from: start, to: end }
+}
+
+const PERIODS = {
+  previous: periodBefore,
+  lastYear: ({ from, to }: Period): Period => ({ from: addMonths(from, -12), to: yearBefore(to) }),
+}
+const DAYS = {
+  /** The end of the month before. */
+  previous: (day: LocalDate): LocalDate => addDays(localDate(`${day.slice(0, 7)}-01`), -1),
+  lastYear: yearBefore,
+}
+
+/** In the order of the columns. */
+const comparedWith = (compare: Comparison | undefined): (keyof typeof PERIODS)[] =>
+  (['previous', 'lastYear'] as const).filter(each => compare === each || compare === 'both')
 
 const balanceOf = ({ debits, credits }: TrialRow): bigint => debits - credits
 
@@ -36,11 +75,10 @@ function checkPeriod({ from, to }: { from: LocalDate; to: LocalDate }): void {
   if (to < from) refuseFields({ to: 'Not before the first day' })
 }
 
-export const incomeStatement: Handler<Api['incomeStatementGet']> = async (ctx, { from, to }) => {
-  checkPeriod({ from, to })
-  const before = new Map((await trialOn(ctx.tx, addDays(from, -1))).map(row => [row.code, balanceOf(row)]))
-  const yearEnds = await transferred(ctx.tx, { from, to })
-  const moved = (await trialOn(ctx.tx, to)).map(row => ({
+async function incomeOf({ tx }: Context, { from, to }: Period): Promise<IncomeStatement> {
+  const before = new Map((await trialOn(tx, addDays(from, -1))).map(row => [row.code, balanceOf(row)]))
+  const yearEnds = await transferred(tx, { from, to })
+  const moved = (await trialOn(tx, to)).map(row => ({
     ...row,
     balance: balanceOf(row) - (before.get(row.code) ?? 0n) - (yearEnds.get(row.code) ?? 0n),
   }))
@@ -48,8 +86,14 @@ export const incomeStatement: Handler<Api['incomeStatementGet']> = async (ctx, {
   return { from, to, income, expenses, result: kobo(income.total - expenses.total) }
 }
 
-export const balanceSheet: Handler<Api['balanceSheetGet']> = async (ctx, { asOf = ctx.today }) => {
-  const rows = (await trialOn(ctx.tx, asOf)).map(row => ({ ...row, balance: balanceOf(row) }))
+export const incomeStatement: Handler<Api['incomeStatementGet']> = async (ctx, { compare, ...period }) => {
+  checkPeriod(period)
+  const compared = comparedWith(compare).map(each => incomeOf(ctx, PERIODS[each](period)))
+  return { ...(await incomeOf(ctx, period)), compared: await Promise.all(compared) }
+}
+
+async function balanceOn({ tx }: Context, asOf: LocalDate): Promise<BalanceSheet> {
+  const rows = (await trialOn(tx, asOf)).map(row => ({ ...row, balance: balanceOf(row) }))
   const result = kobo(groupOf(rows, 'income').total - groupOf(rows, 'expense').total)
   const equity = groupOf(rows, 'equity')
   return {
@@ -61,53 +105,61 @@ export const balanceSheet: Handler<Api['balanceSheetGet']> = async (ctx, { asOf 
   }
 }
 
-const ACTIVITY: Record<AccountKind, Activity> = {
-  income: 'operating',
-  expense: 'operating',
-  asset: 'investing',
-  liability: 'financing',
-  equity: 'financing',
+export const balanceSheet: Handler<Api['balanceSheetGet']> = async (ctx, { asOf = ctx.today, compare }) => {
+  const compared = comparedWith(compare).map(each => balanceOn(ctx, DAYS[each](asOf)))
+  return { ...(await balanceOn(ctx, asOf)), compared: await Promise.all(compared) }
 }
 
-/**
- * Lending is what a lender operates on, and so are the premiums and the VAT that it passes on. What people post by hand is
- * told by the account on the other side.
- */
-function activityOf({ reason, against, is_own }: store.CashRow): Activity {
-  if (reason !== 'journal' && reason !== 'openingBalance') return 'operating'
-  return against === 'liability' && !is_own ? 'operating' : ACTIVITY[against]
-}
+const moneyCodes = async (ctx: Context): Promise<number[]> =>
+  (await bankAccounts(ctx.tx)).map(({ code }) => code)
 
-export const cashFlow: Handler<Api['cashFlowGet']> = async (ctx, { from, to }) => {
-  checkPeriod({ from, to })
-  const codes = (await bankAccounts(ctx.tx)).map(({ code }) => code)
+async function cashOf(ctx: Context, { from, to }: Period): Promise<CashFlow> {
+  const codes = await moneyCodes(ctx)
   const rows = await store.cashMoved(ctx.tx, codes, { from, to })
   return {
     from,
     to,
     opening: await heldOn(ctx, codes, addDays(from, -1)),
-    activities: (['operating', 'investing', 'financing'] as const).map(activity => {
-      const lines = linesOf(rows.filter(row => activityOf(row) === activity))
+    activities: CASH_ACTIVITIES.map(activity => {
+      const lines = rows
+        .filter(row => row.activity === activity)
+        .map(({ reason, received, paid }) => ({ reason, received: kobo(received), paid: kobo(paid) }))
       return { activity, lines, total: sum(lines.map(({ received, paid }) => kobo(received - paid))) }
     }),
     closing: await heldOn(ctx, codes, to),
   }
 }
 
-function linesOf(rows: readonly store.CashRow[]): CashFlow['activities'][number]['lines'] {
-  const byReason = new Map<EntryReason, { received: bigint; paid: bigint }>()
-  for (const { reason, received, paid } of rows) {
-    const known = byReason.get(reason) ?? { received: 0n, paid: 0n }
-    byReason.set(reason, { received: known.received + received, paid: known.paid + paid })
-  }
-  return [...byReason].map(([reason, { received, paid }]) => ({
-    reason,
-    received: kobo(received),
-    paid: kobo(paid),
-  }))
+export const cashFlow: Handler<Api['cashFlowGet']> = async (ctx, { compare, ...period }) => {
+  checkPeriod(period)
+  const compared = comparedWith(compare).map(each => cashOf(ctx, PERIODS[each](period)))
+  return { ...(await cashOf(ctx, period)), compared: await Promise.all(compared) }
 }
 
 async function heldOn(ctx: Context, codes: readonly number[], day: LocalDate): Promise<Kobo> {
   const rows = (await trialOn(ctx.tx, day)).filter(({ code }) => codes.includes(code))
   return sum(rows.map(row => kobo(balanceOf(row))))
+}
+
+export const listCashLines: Handler<Api['cashFlowLineList']> = async (ctx, { cursor, limit, ...filter }) => {
+  checkPeriod(filter)
+  const place = readCursor(ctx.keys, 'cashFlowLineList', filter, cursor)
+  const before = placeOf(place, 'effectiveOn', 'entryId')
+  const found = await store.cashLines(ctx.tx, await moneyCodes(ctx), filter, before, limit + 1)
+  const { rows, last } = cutPage(found, limit)
+  const next = last && [last.effective_on, last.entry_id.toString()]
+  return {
+    rows: rows.map(row => ({
+      entryId: row.entry_id.toString(),
+      effectiveOn: row.effective_on,
+      note: row.note,
+      loanId: row.loan_id,
+      accounts: row.accounts,
+      amount: kobo(row.amount),
+    })),
+    amount: kobo(rows[0]?.total_amount ?? 0n),
+    total: rows[0]?.total ?? 0,
+    totalIsExact: true,
+    next: next ? makeCursor(ctx.keys, 'cashFlowLineList', filter, next) : null,
+  }
 }

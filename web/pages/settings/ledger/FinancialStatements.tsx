@@ -1,28 +1,35 @@
-import clsx from 'clsx'
-import type { ReactNode } from 'react'
-import { financialsApi, financialsExportApi } from '../../../../contract/financials.ts'
+import {
+  CASH_ACTIVITIES,
+  COMPARISONS,
+  type Comparison,
+  financialsApi,
+  financialsExportApi,
+  sideBySide,
+} from '../../../../contract/financials.ts'
 import { ENTRY_LABELS } from '../../../../contract/labels.ts'
 import { type LocalDate, localDate } from '../../../../engine/dates.ts'
-import { formatNaira, type Kobo, kobo } from '../../../../engine/money.ts'
+import { formatNaira, type Kobo, kobo, ZERO } from '../../../../engine/money.ts'
 import { useApi } from '../../../api.ts'
 import { ExportMenu } from '../../../parts/ExportMenu.tsx'
 import { fetchFile } from '../../../parts/fetchFile.ts'
 import { dayText } from '../../../parts/figures.ts'
 import { DayFilter } from '../../../parts/ListFilters.tsx'
-import { LoadError } from '../../../parts/LoadError.tsx'
 import { todayInLagos } from '../../../parts/today.ts'
+import type { FilterChanges } from '../../../parts/urlFilter.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { Choices } from '../../../ui/Choices.tsx'
-import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Select } from '../../../ui/Select.tsx'
+import { type Cell, type Line, Statement } from './StatementTable.tsx'
 import { AccountLink } from './TrialBalance.tsx'
 
 export const STATEMENTS = ['income', 'balance', 'cash'] as const
 type StatementName = (typeof STATEMENTS)[number]
-type Period = { from: string | undefined; asOf: string | undefined }
-type Props = Period & {
+type Props = {
+  from: string | undefined
+  asOf: string | undefined
+  compare: Comparison | undefined
   statement: StatementName
-  onChange: (changed: { statement?: StatementName; from?: string; asOf?: string }) => void
+  onChange: (changed: FilterChanges) => void
 }
 
 const TITLES: Record<StatementName, string> = {
@@ -31,82 +38,128 @@ const TITLES: Record<StatementName, string> = {
   cash: 'Cash flow',
 }
 
-/** Income statement, balance sheet and cash flow; every line opens its entries. */
-export function FinancialStatements({ statement, from, asOf, onChange }: Props) {
+const COMPARED: Record<'period' | 'day', Record<Comparison, string>> = {
+  period: {
+    previous: 'Previous period',
+    lastYear: 'Same period of last year',
+    both: 'Previous period and last year',
+  },
+  day: {
+    previous: 'End of the previous month',
+    lastYear: 'Same day of last year',
+    both: 'Previous month and last year',
+  },
+}
+
+/** Income statement, balance sheet and cash flow, alone or beside earlier ones; every amount opens its entries. */
+export function FinancialStatements({ statement, from, asOf, compare, onChange }: Props) {
   const to = localDate(asOf ?? todayInLagos())
   const start = localDate(from ?? `${to.slice(0, 4)}-01-01`)
-  const period = { from: start, to }
+  const compared = compare ? { compare } : {}
+  const period = { from: start, to, ...compared }
   const save = (format: 'csv' | 'xlsx' | 'pdf') => saveFile(statement, period, format)
+  const words = COMPARED[statement === 'balance' ? 'day' : 'period']
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <Choices
-          label="Statement"
-          choices={STATEMENTS.map(value => ({ value, title: TITLES[value] }))}
-          current={statement}
-          onChoose={chosen => onChange({ statement: chosen })}
+      <Choices
+        label="Statement"
+        choices={STATEMENTS.map(value => ({ value, title: TITLES[value] }))}
+        current={statement}
+        onChoose={chosen => onChange({ statement: chosen })}
+      />
+      <div className="flex flex-wrap items-end gap-3">
+        {statement !== 'balance' && (
+          <DayFilter label="From" value={start} onChange={day => onChange({ from: day })} />
+        )}
+        <DayFilter
+          label={statement === 'balance' ? 'At the end of' : 'To'}
+          value={to}
+          onChange={day => onChange({ asOf: day })}
         />
-        <div className="flex flex-wrap items-end gap-3">
-          {statement !== 'balance' && (
-            <DayFilter label="From" value={start} onChange={day => onChange({ from: day })} />
-          )}
-          <DayFilter
-            label={statement === 'balance' ? 'At the end of' : 'To'}
-            value={to}
-            onChange={day => onChange({ asOf: day })}
+        <div className="w-full sm:w-64">
+          <Select
+            label="Compare with"
+            value={compare ?? ''}
+            placeholder="Nothing"
+            options={COMPARISONS.map(value => ({ value, label: words[value] }))}
+            onChange={event => onChange({ compare: event.target.value })}
           />
+        </div>
+        <div className="flex gap-3 sm:ml-auto">
           <Button onClick={() => void save('pdf')}>PDF</Button>
           <ExportMenu label={`Export ${TITLES[statement].toLowerCase()}`} save={save} />
         </div>
       </div>
       {statement === 'income' && <Income {...period} />}
-      {statement === 'balance' && <Balance asOf={to} />}
+      {statement === 'balance' && <Balance asOf={to} {...compared} />}
       {statement === 'cash' && <Cash {...period} />}
     </div>
   )
 }
 
+type Period = { from: LocalDate; to: LocalDate; compare?: Comparison }
+
 function saveFile(
   statement: StatementName,
-  { from, to }: { from: LocalDate; to: LocalDate },
+  period: Period,
   format: 'csv' | 'xlsx' | 'pdf',
 ): Promise<boolean> {
   const { incomeStatementExport, balanceSheetExport, cashFlowExport } = financialsExportApi
-  if (statement === 'income') return fetchFile(incomeStatementExport, { from, to, format })
-  if (statement === 'balance') return fetchFile(balanceSheetExport, { asOf: to, format })
-  return fetchFile(cashFlowExport, { from, to, format })
+  const { from: _, to: asOf, ...compared } = period
+  if (statement === 'income') return fetchFile(incomeStatementExport, { ...period, format })
+  if (statement === 'balance') return fetchFile(balanceSheetExport, { asOf, ...compared, format })
+  return fetchFile(cashFlowExport, { ...period, format })
 }
 
-type Line = { key: string; title: ReactNode; amount: Kobo }
-type Group = { title: string; lines: readonly Line[]; totals: readonly { title: string; amount: Kobo }[] }
+type AccountGroup = { lines: { code: number; title: string; amount: Kobo }[]; total: Kobo }
+/** The days of a column; a balance sheet has the last one only. */
+type Days = { since?: string; until: string }
 
-const accountLines = (lines: readonly { code: number; title: string; amount: Kobo }[]): Line[] =>
-  lines.map(({ code, title, amount }) => ({
-    key: String(code),
-    title: <AccountLink code={code} title={title} />,
-    amount,
+const accountLines = (groups: readonly AccountGroup[], days: readonly Days[]): Line[] =>
+  sideBySide(
+    groups.map(({ lines }) => lines),
+    ({ code }) => String(code),
+  ).map(({ key, line, amounts }) => ({
+    key,
+    title: <AccountLink code={line.code} title={line.title} {...days[0]} />,
+    cells: amounts.map((amount, index) => ({
+      amount,
+      opens: { account: key, since: undefined, ...days[index] },
+    })),
   }))
 
-function Income({ from, to }: { from: LocalDate; to: LocalDate }) {
-  const statement = useApi(financialsApi.incomeStatementGet, { from, to })
-  const found = statement.data
+const totalsOf = (groups: readonly AccountGroup[]): Cell[] => groups.map(({ total }) => ({ amount: total }))
+
+const periodText = ({ from, to }: { from: LocalDate; to: LocalDate }): string =>
+  `${dayText(from)} to ${dayText(to)}`
+
+function Income(period: Period) {
+  const statement = useApi(financialsApi.incomeStatementGet, period)
+  const found = statement.data && [statement.data, ...statement.data.compared]
+  const days = found?.map(({ from, to }) => ({ since: from, until: to })) ?? []
+  const income = found?.map(each => each.income) ?? []
+  const expenses = found?.map(each => each.expenses) ?? []
   return (
     <Statement
       of={statement}
-      title={`Income statement, ${dayText(from)} to ${dayText(to)}`}
+      title={`Income statement, ${periodText(period)}`}
+      columns={found?.map(periodText)}
       groups={
         found && [
           {
             title: 'Income',
-            lines: accountLines(found.income.lines),
-            totals: [{ title: 'Total income', amount: found.income.total }],
+            lines: accountLines(income, days),
+            totals: [{ title: 'Total income', cells: totalsOf(income) }],
           },
           {
             title: 'Expenses',
-            lines: accountLines(found.expenses.lines),
+            lines: accountLines(expenses, days),
             totals: [
-              { title: 'Total expenses', amount: found.expenses.total },
-              { title: found.result < 0n ? 'Loss' : 'Profit', amount: found.result },
+              { title: 'Total expenses', cells: totalsOf(expenses) },
+              {
+                title: resultTitle(found.map(({ result }) => result)),
+                cells: found.map(({ result }) => ({ amount: result })),
+              },
             ],
           },
         ]
@@ -115,36 +168,50 @@ function Income({ from, to }: { from: LocalDate; to: LocalDate }) {
   )
 }
 
-function Balance({ asOf }: { asOf: LocalDate }) {
-  const statement = useApi(financialsApi.balanceSheetGet, { asOf })
-  const found = statement.data
+function resultTitle(results: readonly Kobo[]): string {
+  if (results.every(result => result >= 0n)) return 'Profit'
+  return results.every(result => result < 0n) ? 'Loss' : 'Profit or loss'
+}
+
+function Balance({ asOf, compare }: { asOf: LocalDate; compare?: Comparison }) {
+  const statement = useApi(financialsApi.balanceSheetGet, { asOf, ...(compare ? { compare } : {}) })
+  const found = statement.data && [statement.data, ...statement.data.compared]
+  const days = found?.map(each => ({ until: each.asOf })) ?? []
+  const groupsOf = (kind: 'assets' | 'liabilities' | 'equity') => found?.map(each => each[kind]) ?? []
   return (
     <Statement
       of={statement}
       title={`Balance sheet at the end of ${dayText(asOf)}`}
+      columns={found?.map(each => dayText(each.asOf))}
       groups={
         found && [
           {
             title: 'Assets',
-            lines: accountLines(found.assets.lines),
-            totals: [{ title: 'Total assets', amount: found.assets.total }],
+            lines: accountLines(groupsOf('assets'), days),
+            totals: [{ title: 'Total assets', cells: totalsOf(groupsOf('assets')) }],
           },
           {
             title: 'Liabilities',
-            lines: accountLines(found.liabilities.lines),
-            totals: [{ title: 'Total liabilities', amount: found.liabilities.total }],
+            lines: accountLines(groupsOf('liabilities'), days),
+            totals: [{ title: 'Total liabilities', cells: totalsOf(groupsOf('liabilities')) }],
           },
           {
             title: 'Equity',
             lines: [
-              ...accountLines(found.equity.lines),
-              { key: 'result', title: 'Result not yet transferred', amount: found.result },
+              ...accountLines(groupsOf('equity'), days),
+              {
+                key: 'result',
+                title: 'Result not yet transferred',
+                cells: found.map(({ result }) => ({ amount: result })),
+              },
             ],
             totals: [
-              { title: 'Total equity', amount: found.equity.total },
+              { title: 'Total equity', cells: totalsOf(groupsOf('equity')) },
               {
                 title: 'Total liabilities and equity',
-                amount: kobo(found.liabilities.total + found.equity.total),
+                cells: found.map(({ liabilities, equity }) => ({
+                  amount: kobo(liabilities.total + equity.total),
+                })),
               },
             ],
           },
@@ -160,109 +227,66 @@ const ACTIVITIES = {
   financing: 'Financing activities',
 }
 
-function Cash({ from, to }: { from: LocalDate; to: LocalDate }) {
-  const statement = useApi(financialsApi.cashFlowGet, { from, to })
-  const found = statement.data
+function Cash(period: Period) {
+  const statement = useApi(financialsApi.cashFlowGet, period)
+  const found = statement.data && [statement.data, ...statement.data.compared]
+  const held = (when: 'opening' | 'closing'): Cell[] => found?.map(each => ({ amount: each[when] })) ?? []
   return (
     <Statement
       of={statement}
-      title={`Cash flow, ${dayText(from)} to ${dayText(to)}`}
+      title={`Cash flow, ${periodText(period)}`}
+      columns={found?.map(periodText)}
       groups={
         found && [
           {
-            title: 'Bank',
+            title: 'Bank and cash accounts',
             lines: [],
-            totals: [{ title: `Balance before ${dayText(from)}`, amount: found.opening }],
+            totals: [{ title: 'Balance at the start', cells: held('opening') }],
           },
-          ...found.activities.map(({ activity, lines, total }) => ({
-            title: ACTIVITIES[activity],
-            lines: lines.map(({ reason, received, paid }) => ({
-              key: reason,
-              title: (
-                <>
-                  {ENTRY_LABELS[reason]}
-                  <span className="block text-[0.8125rem] text-muted">
-                    {formatNaira(received)} received, {formatNaira(paid)} paid
-                  </span>
-                </>
-              ),
-              amount: kobo(received - paid),
-            })),
-            totals: [{ title: `Total of ${ACTIVITIES[activity].toLowerCase()}`, amount: total }],
-          })),
+          ...CASH_ACTIVITIES.map(activity => {
+            const parts = found.map(each => each.activities.find(one => one.activity === activity))
+            return {
+              title: ACTIVITIES[activity],
+              lines: sideBySide(
+                parts.map(part =>
+                  (part?.lines ?? []).map(line => ({ ...line, amount: kobo(line.received - line.paid) })),
+                ),
+                ({ reason }) => reason,
+              ).map(({ key, line: { reason }, amounts }) => {
+                const own = parts[0]?.lines.find(line => line.reason === reason)
+                return {
+                  key,
+                  title: (
+                    <>
+                      {ENTRY_LABELS[reason]}
+                      {own && (
+                        <span className="block text-[0.8125rem] text-muted">
+                          {formatNaira(own.received)} received, {formatNaira(own.paid)} paid
+                        </span>
+                      )}
+                    </>
+                  ),
+                  cells: amounts.map((amount, index) => ({
+                    amount,
+                    opens: { activity, reason, since: found[index]?.from, until: found[index]?.to },
+                  })),
+                }
+              }),
+              totals: [
+                {
+                  title: `Total of ${ACTIVITIES[activity].toLowerCase()}`,
+                  cells: parts.map(part => ({ amount: part?.total ?? ZERO })),
+                },
+              ],
+            }
+          }),
           {
             title: 'Bank and cash at the end',
-            lines: [
-              {
-                key: 'bank',
-                title: 'Bank and cash accounts',
-                amount: found.closing,
-              },
-            ],
-            totals: [{ title: `Balance at the end of ${dayText(to)}`, amount: found.closing }],
+            lines: [],
+            totals: [{ title: 'Balance at the end', cells: held('closing') }],
           },
         ]
       }
     />
-  )
-}
-
-type StatementProps = {
-  of: Parameters<typeof LoadError>[0]['of'] & { data: unknown }
-  title: string
-  groups: readonly Group[] | undefined
-}
-
-/** Losses and outflows stand in brackets, as on paper. */
-const amountText = (amount: Kobo): string =>
-  amount < 0n ? `(${formatNaira(kobo(-amount))})` : formatNaira(amount)
-
-function Statement({ of, title, groups }: StatementProps) {
-  if (!groups) return of.error ? <LoadError of={of} /> : <Skeleton className="h-96 w-full rounded-xl" />
-  return (
-    <Card flush label={title}>
-      <table className="w-full">
-        <caption className="border-b border-line px-5 py-4 text-left text-[0.9375rem] font-semibold">
-          {title}
-        </caption>
-        {groups.map(group => (
-          <tbody key={group.title} className="border-b border-line last:border-0">
-            <tr>
-              <th
-                scope="rowgroup"
-                colSpan={2}
-                className="px-5 pt-4 pb-1 text-left text-[0.8125rem] text-muted"
-              >
-                {group.title}
-              </th>
-            </tr>
-            {group.lines.map(line => (
-              <Amounts key={line.key} title={line.title} amount={line.amount} />
-            ))}
-            {group.totals.map(total => (
-              <Amounts key={total.title} {...total} isTotal />
-            ))}
-          </tbody>
-        ))}
-      </table>
-    </Card>
-  )
-}
-
-function Amounts({ title, amount, isTotal = false }: { title: ReactNode; amount: Kobo; isTotal?: boolean }) {
-  return (
-    <tr className={clsx(isTotal && 'font-semibold')}>
-      <th scope="row" className={clsx('px-5 py-2 text-left', isTotal ? 'font-semibold' : 'font-normal')}>
-        {title}
-      </th>
-      <td
-        className={clsx(
-          'px-5 py-2 text-right whitespace-nowrap tabular-nums',
-          isTotal && 'border-t border-line',
-        )}
-      >
-        {amountText(amount)}
-      </td>
-    </tr>
   )
 }

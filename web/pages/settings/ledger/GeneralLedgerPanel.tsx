@@ -2,12 +2,14 @@ import type { ReactNode } from 'react'
 import { z } from 'zod/mini'
 import { CLOSING_KINDS } from '../../../../contract/closing.ts'
 import { date, id, term } from '../../../../contract/endpoint.ts'
-import { accountCode } from '../../../../contract/ledger.ts'
+import { CASH_ACTIVITIES, COMPARISONS } from '../../../../contract/financials.ts'
+import { accountCode, ENTRY_REASONS } from '../../../../contract/ledger.ts'
 import { payMonth } from '../../../../contract/vocabulary.ts'
 import { ENTRIES, type LedgerSection } from '../../../parts/settings/entries.ts'
 import { useUrlFilter } from '../../../parts/urlFilter.ts'
 import { AccountStatement } from './AccountStatement.tsx'
 import { BANK_PARTS, BankPanel } from './bank/BankPanel.tsx'
+import { CashLines } from './CashLines.tsx'
 import { ChartOfAccounts } from './ChartOfAccounts.tsx'
 import { ClosedPeriods } from './ClosedPeriods.tsx'
 import { Exports } from './Exports.tsx'
@@ -20,6 +22,9 @@ import { TrialBalance } from './TrialBalance.tsx'
 
 const FILTER = z.object({
   statement: z.optional(z.enum(STATEMENTS)),
+  compare: z.optional(z.enum(COMPARISONS)),
+  activity: z.optional(z.enum(CASH_ACTIVITIES)),
+  reason: z.optional(z.enum(ENTRY_REASONS)),
   layout: z.optional(term(60)),
   account: z.optional(accountCode),
   bank: z.optional(accountCode),
@@ -53,10 +58,21 @@ export function GeneralLedgerPanel({ section }: { section: LedgerSection }) {
       />
     )
   }
+  const { activity, reason, since, until, compare } = filter
+  if (section === 'statements' && activity && reason && since && until)
+    return (
+      <CashLines
+        key={`${activity} ${reason} ${since} ${until}`}
+        line={{ from: since, to: until, activity, reason }}
+        onBack={() =>
+          setFilter({ activity: undefined, reason: undefined, since: undefined, until: undefined })
+        }
+      />
+    )
   const panels: Record<LedgerSection, () => ReactNode> = {
     ledger: () => <TrialBalance asOf={asOf} onAsOf={day => setFilter({ asOf: day })} />,
     statements: () => (
-      <FinancialStatements {...{ statement, from, asOf }} onChange={changed => setFilter(changed)} />
+      <FinancialStatements {...{ statement, from, asOf, compare }} onChange={changed => setFilter(changed)} />
     ),
     accounts: () => <ChartOfAccounts />,
     journals: () => (
