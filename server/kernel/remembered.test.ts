@@ -2,6 +2,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Caller, createTestApp, type TestApp } from '../../test/testApp.ts'
 import { heardOf } from './remembered.ts'
 
+/** Node.js says each once for a process, on a stream that is no log. */
+const warnings: Error[] = []
+process.on('warning', warning => warnings.push(warning))
+
 /** With triggers off a change of the rows is told to nobody: what is answered then comes from memory. */
 let testApp: TestApp
 beforeAll(async () => {
@@ -77,4 +81,13 @@ test('a used session is written once in a few seconds, not with each request', a
   expect(first[0].seen_at).toEqual(testApp.clock.now())
   for (let i = 0; i < 5; i++) await caller.ok('me', {})
   expect(await seen()).toEqual(first)
+})
+
+test('users who sign out at once do so without a warning of the driver', async () => {
+  const callers = await Promise.all(
+    Array.from({ length: 6 }, async () => testApp.signIn((await testApp.hire('Editor')).email)),
+  )
+  await vi.waitFor(() => expect(heardOf(testApp.program.db)).toBe(true))
+  await Promise.all(callers.map(caller => caller.ok('signOut', {})))
+  expect(warnings.map(({ message }) => message)).toEqual([])
 })

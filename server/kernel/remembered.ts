@@ -69,6 +69,8 @@ export class Changes {
       application_name: 'iroko changes',
       connectionTimeoutMillis: SILENCE_MS,
       query_timeout: SILENCE_MS,
+      // writes that end at once prove it at once
+      pipeline: true,
     })
     client.on('error', () => {})
     client.on('notification', ({ payload }) =>
