@@ -199,6 +199,7 @@ create table bank_statement (
   new_lines integer not null default 0,
   uploaded_by uuid not null,
   uploaded_at timestamp with time zone not null,
+  skipped bigint not null default 0,
   constraint bank_statement_pkey primary key (id),
   constraint bank_statement_bytes_check check ((bytes > 0)),
   constraint bank_statement_check check (((status <> 'imported') or ((from_on <= to_on) and (opening is not null) and (closing is not null)))),

@@ -29,11 +29,12 @@ export const bankStatementChecks: readonly Check[] = [
       const result = await sql<{ accounts: number; problems: string[] }>`
         with first as (
           select distinct on (code) code, from_on, opening from bank_statement where status = 'imported'
-          order by code, from_on, uploaded_at
+          order by code, from_on, skipped <> 0, uploaded_at
         ),
         chain as (
           select s.code, s.file_name, s.opening, s.from_on,
-            f.opening + coalesce((select sum(l.amount) from bank_line l where l.code = s.code and l.booked_on < s.from_on), 0) as reached
+            f.opening + s.skipped
+              + coalesce((select sum(l.amount) from bank_line l where l.code = s.code and l.booked_on < s.from_on), 0) as reached
           from bank_statement s join first f on f.code = s.code where s.status = 'imported'
         ),
         sides as (

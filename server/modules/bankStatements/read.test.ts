@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type BankRow, camt053, mt940, statementCsv } from '../../../test/bankFiles.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
+import { prove } from '../../app/prove.ts'
 import { readStatement } from './read.ts'
 
 let testApp: TestApp
@@ -153,6 +154,54 @@ test('a statement goes on where the one before it ended', async () => {
   const september: BankRow[] = [['2026-09-03', 'NIP', 'REF-0', 100]]
   expect(await imported(statementCsv(september, 5))).toMatchObject({ status: 'refused' })
   expect(await imported(statementCsv(september, -100))).toMatchObject({ status: 'imported', newLines: 1 })
+})
+
+const fee = (on: string): BankRow => [on, 'SMS CHARGES', '', -5_250]
+const proves = async (): Promise<void> =>
+  expect((await prove(testApp.program.db)).checks.flatMap(({ problems }) => problems)).toEqual([])
+
+test('a statement may begin within the day that the one before it ended on', async () => {
+  const morning: BankRow[] = [['2026-10-29', 'NIP', 'REF-1', 70_000], fee('2026-10-30')]
+  const evening: BankRow[] = [fee('2026-10-30'), ['2026-10-30', 'NIP', 'REF-2', 300]]
+  const [before, after] = [sumOf(morning), sumOf(morning) + sumOf(evening)]
+  await imported(statementCsv(morning, 0))
+  // the same charge again is another charge
+  expect(await imported(statementCsv(evening, before))).toMatchObject({ status: 'imported', newLines: 2 })
+  const upwards = statementCsv(evening, before, true)
+  expect(await imported(upwards)).toMatchObject({ status: 'imported', newLines: 0 })
+  const gap = statementCsv([['2026-10-30', 'NIP', 'REF-3', 5]], after + 1)
+  expect(await imported(gap)).toMatchObject({
+    status: 'refused',
+    problem: expect.stringContaining('missing between'),
+  })
+  const whole: BankRow[] = [...morning, ...evening, ['2026-11-02', 'NIP', 'REF-4', 900]]
+  expect(await imported(statementCsv(whole, 0))).toMatchObject({ status: 'imported', newLines: 1 })
+  expect(await lines()).toHaveLength(5)
+  await proves()
+})
+
+test('a statement that begins within a day and repeats its later lines adds none twice', async () => {
+  const known: BankRow[] = [
+    ['2026-10-30', 'NIP', 'REF-1', 1_000],
+    fee('2026-10-30'),
+    ['2026-10-30', 'NIP', 'REF-2', 300],
+  ]
+  await imported(statementCsv(known, 0))
+  const next: BankRow[] = [...known.slice(1), fee('2026-10-30'), ['2026-11-02', 'NIP', 'REF-4', 900]]
+  expect(await imported(statementCsv(next, 1_000))).toMatchObject({ status: 'imported', newLines: 2 })
+  expect(await lines()).toHaveLength(5)
+  await proves()
+})
+
+test('an earlier statement may end within the day that the first one begins on', async () => {
+  const later: BankRow[] = [fee('2026-10-30'), ['2026-11-02', 'NIP', 'REF-4', 900]]
+  const earlier: BankRow[] = [['2026-10-29', 'NIP', 'REF-1', 70_000], fee('2026-10-30')]
+  await imported(statementCsv(later, sumOf(earlier)))
+  expect(await imported(statementCsv(earlier, 0))).toMatchObject({ status: 'imported', newLines: 2 })
+  const both = statementCsv([...earlier, ...later], 0)
+  expect(await imported(both)).toMatchObject({ status: 'imported', newLines: 0 })
+  expect(await lines()).toHaveLength(4)
+  await proves()
 })
 
 test('another format of lines that are there is refused, not imported twice', async () => {

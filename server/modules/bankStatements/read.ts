@@ -1,7 +1,5 @@
 import { STATEMENT_LINES_MAX, type StatementFormat } from '../../../contract/bankStatements.ts'
 import { countOf } from '../../../engine/countText.ts'
-import { formatDate, type LocalDate } from '../../../engine/dates.ts'
-import { formatNaira, kobo } from '../../../engine/money.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -12,6 +10,7 @@ import { readCamt053 } from './camt053.ts'
 import { Findings, type StatementLine, Unreadable } from './lines.ts'
 import { matchAutomatically } from './matching.ts'
 import { readMt940 } from './mt940.ts'
+import { naira, placeAmong } from './place.ts'
 import * as store from './statements.sql.ts'
 import { guessedLayout, type HeadLine, readTableLines, rememberedLayout } from './table.ts'
 
@@ -178,8 +177,9 @@ async function importStaged(ctx: Context, id: string, sha256: Buffer, found: Fin
     throw new Unreadable(
       `Opening balance ${naira(opening)} and lines of ${naira(figures.total)} come to ${naira(opening + figures.total)}, but the closing balance is ${naira(closing)}. Export the statement again.`,
     )
-  await checkAround(ctx, row, figures, opening, closing)
-  const added = await store.insertLines(ctx.tx, row.code, id, isUp)
+  const { uncovered, isBefore } = await placeAmong(ctx, row, figures, { opening, closing })
+  const added = await store.insertLines(ctx.tx, { code: row.code, id, readingUp: isUp }, uncovered)
+  if (isBefore) await store.addSkipped(ctx.tx, row.code, id, figures.to_on)
   await store.dropStaging(ctx.tx, id)
   await store.deletePieces(ctx.tx, id)
   await store.changeStatement(ctx.tx, id, {
@@ -190,6 +190,7 @@ async function importStaged(ctx: Context, id: string, sha256: Buffer, found: Fin
     to_on: figures.to_on,
     opening,
     closing,
+    skipped: isBefore ? 0n : (uncovered?.total ?? 0n),
     lines: figures.lines,
     new_lines: added,
   })
@@ -205,8 +206,6 @@ async function importStaged(ctx: Context, id: string, sha256: Buffer, found: Fin
     },
   })
 }
-
-const naira = (amount: bigint): string => formatNaira(kobo(amount))
 
 /** Whether the newest line is first, as many banks export. */
 const readsUp = ({ balances, breaks_down, breaks_up, rising, falling }: store.StagedFigures): boolean =>
@@ -255,46 +254,4 @@ function edges(
         `The ${what} balance entered is ${naira(typed)}, in the file it is ${naira(read)}.`,
       )
   return { opening, closing }
-}
-
-/** The statement goes on where those before it ended, also where they overlap. */
-async function checkAround(
-  ctx: Context,
-  row: store.StatementRow,
-  { from_on, to_on }: store.StagedFigures,
-  opening: bigint,
-  closing: bigint,
-): Promise<void> {
-  const around = await store.balancesAround(ctx.tx, row.code, row.id, from_on, to_on)
-  // every line is known already
-  if (around.unknown === 0) return
-  if (around.unknown_reconciled > 0)
-    throw new Unreadable(
-      `${countOf(around.unknown_reconciled, 'line')} of this file would change days that are reconciled. Check the file.`,
-    )
-  const { first_on, first_opening } = around
-  if (first_on === null || first_opening === null) return
-  if (from_on < first_on) await checkOlder(ctx, row, opening, first_on, first_opening)
-  else if (first_opening + around.before !== opening)
-    throw new Unreadable(
-      `On ${formatDate(from_on)} this statement opens with ${naira(opening)}, but the statements before it end with ${naira(first_opening + around.before)}. Upload the statement that is missing between them first.`,
-    )
-  if (around.within + around.unknown_total !== closing - opening)
-    throw new Unreadable(
-      `Other lines of ${formatDate(from_on)} to ${formatDate(to_on)} were imported before, and this file changes them. Upload the statement in the format of the earlier file.`,
-    )
-}
-
-async function checkOlder(
-  ctx: Context,
-  row: store.StatementRow,
-  opening: bigint,
-  firstOn: LocalDate,
-  firstOpening: bigint,
-): Promise<void> {
-  const reached = opening + (await store.stagedBefore(ctx.tx, row.id, firstOn))
-  if (reached !== firstOpening)
-    throw new Unreadable(
-      `On ${formatDate(firstOn)} this statement reaches ${naira(reached)}, but the next one opens with ${naira(firstOpening)}. Upload the statement that is missing between them first.`,
-    )
 }

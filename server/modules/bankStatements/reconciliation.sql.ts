@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { described, type LineRow, type MovementRow } from './matching.sql.ts'
+import { firstStatement } from './statements.sql.ts'
 
 /** Both sides of a bank account at the end of a day. */
 
@@ -39,9 +40,7 @@ const unmatchedOn = (code: number, day: LocalDate) => sql`
   where l.code = ${code} and l.booked_on <= ${day}::date
     and (l.match_id is null or l.match_id in (${lateMatches(code, day)}))`
 
-const FIRST = (code: number) => sql`
-  (select from_on, opening from bank_statement where code = ${code} and status = 'imported'
-    order by from_on, uploaded_at limit 1)`
+const FIRST = (code: number) => sql`(${firstStatement(sql`${code}`)})`
 
 export async function sidesOn(tx: Tx, code: number, day: LocalDate): Promise<Sides> {
   const result = await sql<Sides>`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { StatementFormat, StatementProblem, StatementStatus } from '../../../contract/bankStatements.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -25,6 +25,8 @@ export type StatementRow = {
   to_on: LocalDate | null
   opening: bigint | null
   closing: bigint | null
+  /** What the lines of its first day before its own come to. */
+  skipped: bigint
   lines: number
   new_lines: number
   uploaded_by: string
@@ -250,36 +252,77 @@ export async function brokenBalances(
   return result.rows
 }
 
-/** The lines with their identity: what they say, and which of equal lines of a day they are. */
-const identified = (id: string) => sql`
-  select s.*, md5(concat_ws(E'\\x1f', booked_on, amount, upper(reference), upper(narration),
-    row_number() over (partition by booked_on, amount, upper(reference), upper(narration) order by seq)))::uuid as identity
-  from ${staged(id)} s`
+/** Lines of a day, through an id, that a statement of that day does not have: it begins after them or ends before them. */
+export type Uncovered = { on: LocalDate; through: string; total: bigint }
 
-/** What the lines of an account say of the balance around a period. */
-export async function balancesAround(tx: Tx, code: number, id: string, from: LocalDate, to: LocalDate) {
+const uncoveredLines = (code: number, uncovered: Uncovered | null) =>
+  uncovered
+    ? sql`code = ${code} and booked_on = ${uncovered.on}::date and id <= ${uncovered.through}::bigint`
+    : sql`false`
+
+/** The lines with their identity: what they say, and which of equal lines of a day they are. */
+const identified = (code: number, id: string, uncovered: Uncovered | null) => sql`
+  select s.*, md5(concat_ws(E'\\x1f', s.booked_on, s.amount, upper(s.reference), upper(s.narration), coalesce(u.n, 0)
+    + row_number() over (partition by s.booked_on, s.amount, upper(s.reference), upper(s.narration) order by seq)))::uuid as identity
+  from ${staged(id)} s
+  left join (
+    select booked_on, amount, upper(reference) as reference, upper(narration) as narration, count(*) as n
+    from bank_line where ${uncoveredLines(code, uncovered)} group by 1, 2, 3, 4
+  ) u on u.booked_on = s.booked_on and u.amount = s.amount and u.reference = upper(s.reference) and u.narration = upper(s.narration)`
+
+/** The earliest statement of an account, of which the balance of every later day follows. */
+export const firstStatement = (code: RawBuilder<unknown>) => sql`
+  select from_on, opening from bank_statement where code = ${code} and status = 'imported'
+  order by from_on, skipped <> 0, uploaded_at limit 1`
+
+/** Where the lines of an account begin, and what those before a day come to. */
+export async function balanceBefore(tx: Tx, code: number, from: LocalDate) {
+  const result = await sql<{ first_on: LocalDate; first_opening: bigint; before: bigint }>`
+    select from_on as first_on, opening as first_opening,
+      (select coalesce(sum(amount), 0)::bigint from bank_line where code = ${code} and booked_on < ${from}::date) as before
+    from (${firstStatement(sql`${code}`)}) f`.execute(tx)
+  return result.rows[0]
+}
+
+const BEGINNINGS_MAX = 10
+
+/** The lines of a day after which the account has moved by this since the day began. */
+export async function beginningsAt(tx: Tx, code: number, on: LocalDate, moved: bigint): Promise<Uncovered[]> {
+  const result = await sql<{ through: string }>`
+    select id::text as through from (
+      select id, sum(amount) over (order by id) as reached from bank_line where code = ${code} and booked_on = ${on}::date) d
+    where reached = ${moved} order by id limit ${BEGINNINGS_MAX}`.execute(tx)
+  return result.rows.map(({ through }) => ({ on, through, total: moved }))
+}
+
+/** All lines of a day. */
+export async function dayOf(tx: Tx, code: number, on: LocalDate): Promise<Uncovered | null> {
+  const result = await sql<{ through: string | null; total: bigint }>`
+    select max(id)::text as through, coalesce(sum(amount), 0)::bigint as total from bank_line
+    where code = ${code} and booked_on = ${on}::date`.execute(tx)
+  const [row] = result.rows
+  return row?.through ? { on, through: row.through, total: row.total } : null
+}
+
+/** What a statement adds to the lines that are known, of the days that it covers. */
+export async function additions(
+  tx: Tx,
+  { code, id, from, to }: { code: number; id: string; from: LocalDate; to: LocalDate },
+  uncovered: Uncovered | null,
+) {
   const result = await sql<{
-    first_on: LocalDate | null
-    first_opening: bigint | null
-    before: bigint
     within: bigint
     unknown: number
     unknown_total: bigint
     /** Of days that are reconciled. */
     unknown_reconciled: number
   }>`
-    with base as (
-      select from_on, opening from bank_statement where code = ${code} and status = 'imported'
-      order by from_on, uploaded_at limit 1
-    ),
-    news as (
-      select n.amount, n.booked_on from (${identified(id)}) n
+    with news as (
+      select n.amount, n.booked_on from (${identified(code, id, uncovered)}) n
       where not exists (select from bank_line l where l.code = ${code} and l.identity = n.identity)
     )
-    select (select from_on from base) as first_on, (select opening from base) as first_opening,
-      (select coalesce(sum(amount), 0)::bigint from bank_line where code = ${code} and booked_on < ${from}::date) as before,
-      (select coalesce(sum(amount), 0)::bigint from bank_line
-        where code = ${code} and booked_on between ${from}::date and ${to}::date) as within,
+    select (select coalesce(sum(amount), 0)::bigint from bank_line
+        where code = ${code} and booked_on between ${from}::date and ${to}::date and not (${uncoveredLines(code, uncovered)})) as within,
       (select count(*)::int from news) as unknown,
       (select coalesce(sum(amount), 0)::bigint from news) as unknown_total,
       (select count(*)::int from news
@@ -291,6 +334,14 @@ export async function balancesAround(tx: Tx, code: number, id: string, from: Loc
   return row
 }
 
+/** Statements that begin within a day have these lines of it before them too. */
+export async function addSkipped(tx: Tx, code: number, id: string, on: LocalDate): Promise<void> {
+  await sql`
+    update bank_statement set skipped = skipped + (
+      select coalesce(sum(amount), 0) from bank_line where code = ${code} and booked_on = ${on}::date and statement_id = ${id})
+    where code = ${code} and status = 'imported' and from_on = ${on}::date and id <> ${id}`.execute(tx)
+}
+
 /** What the new lines before a day come to: those of a statement older than the first one. */
 export async function stagedBefore(tx: Tx, id: string, day: LocalDate): Promise<bigint> {
   const result = await sql<{ total: bigint }>`
@@ -300,12 +351,16 @@ export async function stagedBefore(tx: Tx, id: string, day: LocalDate): Promise<
   return result.rows[0]?.total ?? 0n
 }
 
-export async function insertLines(tx: Tx, code: number, id: string, readingUp: boolean): Promise<number> {
+export async function insertLines(
+  tx: Tx,
+  { code, id, readingUp }: { code: number; id: string; readingUp: boolean },
+  uncovered: Uncovered | null,
+): Promise<number> {
   const result = await sql<{ n: number }>`
     with added as (
       insert into bank_line (code, statement_id, line, booked_on, value_on, amount, reference, narration, identity)
       select ${code}, ${id}, n.line, n.booked_on, n.value_on, n.amount, n.reference, n.narration, n.identity
-      from (${identified(id)}) n order by n.booked_on, ${readingUp ? sql`n.seq desc` : sql`n.seq`}
+      from (${identified(code, id, uncovered)}) n order by n.booked_on, ${readingUp ? sql`n.seq desc` : sql`n.seq`}
       on conflict (code, identity) do nothing returning 1)
     select count(*)::int as n from added`.execute(tx)
   return result.rows[0]?.n ?? 0
