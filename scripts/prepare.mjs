@@ -166,6 +166,7 @@ async function bundleServer(/** @type {string} */ outdir) {
       main: 'server/main.ts',
       sample: 'sample/main.ts',
       readerThread: 'server/modules/intake/readers/readerThread.ts',
+      statementThread: 'server/modules/bankStatements/statementThread.ts',
       pastThread: 'sample/pastThread.ts',
     },
     outdir,

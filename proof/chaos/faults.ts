@@ -16,6 +16,7 @@ import { revokedMeansNow } from './revoked.ts'
 import { rollingRestarts } from './rolling.ts'
 import { manyMessages } from './sms.ts'
 import { openStage, type Stage } from './stage.ts'
+import { statementsSitting } from './statements.ts'
 import { openTally, type Tally } from './tally.ts'
 import { calmUpload, uploadRound } from './upload.ts'
 import { uploadUnderFaults } from './uploadFaults.ts'
@@ -43,6 +44,7 @@ export const PARTS = [
   'sessions',
   'instructions',
   'closing',
+  'statements',
 ] as const
 export type Part = (typeof PARTS)[number]
 
@@ -50,7 +52,7 @@ export type Wishes = {
   seed: number
   /**
    * How much of each part: files (chunks), wishes (intents), web nodes to kill (clicks), rows of the roster (memory), strikes
-   * that have to fall (upload, posting, sending, nights, lines, instructions, closing), programs to replace (rolling), turns of the clock (clocks),
+   * that have to fall (upload, posting, sending, nights, lines, instructions, closing, statements), programs to replace (rolling), turns of the clock (clocks),
    * messages (sms), files at once (files), seconds (crowd, sessions), times the disk is filled (disk), pairs who approve at
    * one instant (pairs), keys sent many times (keys), people from whom something is taken in each way (revoked).
    */
@@ -141,6 +143,8 @@ async function act(run: Run, part: Part, amount: number): Promise<void> {
       return struck(run, part, amount, left => instructionSitting(stage, tally, left))
     case 'closing':
       return struck(run, part, amount, left => closingSitting(stage, tally, left))
+    case 'statements':
+      return struck(run, part, amount, left => statementsSitting(stage, tally, left))
   }
 }
 

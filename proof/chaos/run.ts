@@ -19,7 +19,7 @@ const { values } = parseArgs({
     only: {
       type: 'string',
       default:
-        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions,instructions,closing',
+        'chunks,intents,clicks,memory,upload,posting,sending,nights,lines,rolling,clocks,pairs,keys,revoked,sessions,instructions,closing,statements',
     },
     messages: { type: 'string', default: '10000' },
     seconds: { type: 'string', default: '60' },
@@ -60,6 +60,7 @@ const amounts: Record<Part, number> = {
   sessions: whole('seconds'),
   instructions: whole('kills'),
   closing: whole('kills'),
+  statements: whole('kills'),
 }
 // an error left behind by a broken part is reported, and does not end the report of the others
 const unheard: string[] = []

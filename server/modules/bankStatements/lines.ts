@@ -35,15 +35,15 @@ export class Findings {
   closing: Kobo | null = null
   problems: StatementProblem[] = []
   problemCount = 0
-  readonly #account: StatementAccount
+  readonly account: StatementAccount
 
   constructor(account: StatementAccount) {
-    this.#account = account
+    this.account = account
   }
 
   /** The account as the file names it: with a bank code before the number or a currency after it, or only its end. */
   checkAccount(named: string): void {
-    const { title, number } = this.#account
+    const { title, number } = this.account
     const digits = named.replace(/\D/g, '')
     if (number === null || digits.length < ACCOUNT_END_LENGTH) return
     const isSame = digits.length < number.length ? number.endsWith(digits) : digits.includes(number)

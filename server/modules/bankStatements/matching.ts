@@ -9,13 +9,14 @@ import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
 import { foreseeJournal, post } from '../ledger/ledger.ts'
 import * as store from './matching.sql.ts'
-import { lockBankAccount, reconciledThrough, rememberDays } from './statements.sql.ts'
+import { allowLong, lockBankAccount, reconciledThrough, rememberDays } from './statements.sql.ts'
 import { bankAccountOf } from './statements.ts'
 
 /** Which line of a statement is which entry of the ledger. */
 
 /** Called by the job behind an upload too. Only where one pair fits: the rest is for a person. */
 export async function matchAutomatically(ctx: Context, code: number, days: number): Promise<number> {
+  await allowLong(ctx.tx)
   await lockBankAccount(ctx.tx, code)
   const byReference = await store.matchByReference(ctx.tx, code, days, ctx.now)
   const reversals = await store.matchReversals(ctx.tx, code, ctx.now)

@@ -49,7 +49,7 @@ async function* fieldsOf(path: string): AsyncGenerator<Field> {
 }
 
 const ENTRY =
-  /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,12}(?:,\d{0,2})?)([A-Z][A-Z0-9]{3})?([^\n]*)(?:\n([\s\S]*))?$/
+  /^(\d{6})(\d{4})?(R?[CD])([A-Z])?(\d{1,12}(?:,\d{0,2})?)(?![\d.,])([A-Z][A-Z0-9]{3})?([^\n]*)(?:\n([\s\S]*))?$/
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d{0,2})?)\s*$/
 
 export async function* readMt940(

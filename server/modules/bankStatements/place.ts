@@ -3,7 +3,8 @@ import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
 import { Unreadable } from './lines.ts'
-import * as store from './statements.sql.ts'
+import * as store from './place.sql.ts'
+import type { StatementRow, Uncovered } from './statements.sql.ts'
 
 /**
  * A statement goes on where those before it ended, also within a day, or ends where the earliest begins. Where they overlap, its
@@ -15,12 +16,12 @@ export const naira = (amount: bigint): string => formatNaira(kobo(amount))
 type Period = { from_on: LocalDate; to_on: LocalDate }
 type Edges = { opening: bigint; closing: bigint }
 /** Lines of its first day that are before it, or, of one before all others, of its last day that are after it. */
-type Place = { uncovered: store.Uncovered | null; isBefore: boolean }
+type Place = { uncovered: Uncovered | null; isBefore: boolean }
 const WHOLE_DAYS: Place = { uncovered: null, isBefore: false }
 
 export async function placeAmong(
   ctx: Context,
-  row: Pick<store.StatementRow, 'id' | 'code'>,
+  row: Pick<StatementRow, 'id' | 'code'>,
   { from_on, to_on }: Period,
   { opening, closing }: Edges,
 ): Promise<Place> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type BankRow, camt053, mt940, statementCsv } from '../../../test/bankFiles.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
@@ -235,6 +235,12 @@ test.each([
 })
 
 const bomb = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>\n'
+/** What brings a file above the size that is read without a thread, and says nothing. */
+const PADDING = {
+  csv: `\n${`${' '.repeat(1_000)}\n`.repeat(500)}`,
+  mt940: '\r\n'.repeat(200_000),
+  camt053: '\n'.repeat(100_000),
+}
 const rowsOf = (count: number): BankRow[] =>
   Array.from({ length: count }, (_, n) => ['2026-10-02', `NIP ${n}`, 'SAME-REF-1', 100])
 test.each([
@@ -280,6 +286,54 @@ test('other encodings are read', async () => {
 
 test('repeated references are lines of their own', async () => {
   expect(await imported(mt940(rowsOf(50), 0, 5_000))).toMatchObject({ status: 'imported', newLines: 50 })
+})
+
+describe('a file that is read in a thread of its own', () => {
+  const many = rowsOf(4_000)
+  test.each([
+    ['csv', () => statementCsv(many, 0)],
+    ['mt940', () => mt940(many, 0, 400_000)],
+    ['camt053', () => camt053(many, 0, 400_000)],
+  ] as const)('%s is imported whole', async (format, made) => {
+    const padded = Buffer.concat([made(), Buffer.from(PADDING[format])])
+    expect(await imported(padded)).toMatchObject({ status: 'imported', format, newLines: 4_000 })
+  })
+
+  test.each([
+    [
+      'csv',
+      () =>
+        statementCsv(many, 0).toString().replace('NIP 3999",SAME-REF-1,,1.00', 'NIP 3999",SAME-REF-1,,$1'),
+      4002,
+    ],
+    [
+      'mt940',
+      () =>
+        mt940(many, 0, 400_000)
+          .toString()
+          .replace(/C1,00(?![\s\S]*C1,00)/, 'C1.00'),
+      8004,
+    ],
+    [
+      'camt053',
+      () =>
+        camt053(many, 0, 400_000)
+          .toString()
+          .replace(/"NGN">1.00(?![\s\S]*"NGN">1.00)/, '"USD">1.00'),
+      4000,
+    ],
+  ] as const)('one bad line of %s keeps all of it out', async (format, made, line) => {
+    const found = await imported(Buffer.from(made() + PADDING[format]))
+    expect(found).toMatchObject({ status: 'refused', problemCount: 1, problems: [{ line }] })
+    expect(await lines()).toEqual([])
+  })
+
+  test('cut in half it is refused', async () => {
+    const whole = camt053(many, 0, 400_000)
+    const found = await imported(whole.subarray(0, whole.length * 0.7))
+    expect(found).toMatchObject({ status: 'refused', problem: expect.stringContaining('cut off') })
+    expect(await lines()).toEqual([])
+  })
 })
 
 test('two jobs for one upload at once import it once', async () => {

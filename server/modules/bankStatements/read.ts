@@ -1,4 +1,4 @@
-import { STATEMENT_LINES_MAX, type StatementFormat } from '../../../contract/bankStatements.ts'
+import type { StatementFormat } from '../../../contract/bankStatements.ts'
 import { countOf } from '../../../engine/countText.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
 import { businessDate } from '../../kernel/clock.ts'
@@ -6,13 +6,13 @@ import type { Context } from '../../kernel/context.ts'
 import { copyInto } from '../../kernel/db.ts'
 import { readBlocks, spool, unspool } from '../../kernel/files.ts'
 import { tables } from '../intake/intake.ts'
-import { readCamt053 } from './camt053.ts'
-import { Findings, type StatementLine, Unreadable } from './lines.ts'
+import { Findings, Unreadable } from './lines.ts'
 import { matchAutomatically } from './matching.ts'
-import { readMt940 } from './mt940.ts'
+import { addSkipped } from './place.sql.ts'
 import { naira, placeAmong } from './place.ts'
+import { type ReadingFormat, readForCopy } from './reading.ts'
 import * as store from './statements.sql.ts'
-import { guessedLayout, type HeadLine, readTableLines, rememberedLayout } from './table.ts'
+import { guessedLayout, type HeadLine, rememberedLayout } from './table.ts'
 
 /**
  * The job behind an upload. The lines are staged, compared with the statements so far and imported in one transaction: all
@@ -34,9 +34,14 @@ export async function readStatement(program: Program, id: string): Promise<void>
       throw new Unreadable(
         `This is the same file that ${known.uploaded_by_name} uploaded as “${known.file_name}”. Nothing was added.`,
       )
-    const lines = await linesOf(program, row, account?.headings ?? {}, path, found)
-    if (lines === undefined) return
-    await stage(program, id, lines, found)
+    const format = await formatOf(program, row, account?.headings ?? {}, path)
+    if (format === undefined) return
+    const today = businessDate(program.clock.now())
+    await copyInto(
+      program.db,
+      store.stagingStatements(id),
+      readForCopy({ path, format, today, account: found.account }, found),
+    )
     if (found.problemCount > 0)
       throw new Unreadable(`${countOf(found.problemCount, 'value')} cannot be read. Nothing was imported.`)
     await act(program, 'bankStatementImport', SYSTEM, ctx => importStaged(ctx, id, sha256, found))
@@ -51,28 +56,25 @@ export async function readStatement(program: Program, id: string): Promise<void>
 }
 
 /** Undefined: a person has to confirm the columns first. */
-async function linesOf(
+async function formatOf(
   program: Program,
   row: store.StatementRow,
   headings: Record<string, string>,
   path: string,
-  found: Findings,
-): Promise<AsyncGenerator<StatementLine> | undefined> {
-  const today = businessDate(program.clock.now())
+): Promise<ReadingFormat | undefined> {
   const special = await specialFormat(path)
   if (special !== undefined) {
     await note(program, row.id, special)
-    return special === 'mt940' ? readMt940(path, today, found) : readCamt053(path, today, found)
+    return special
   }
   const { shape, head } = await tables.readHead(path)
   await note(program, row.id, shape.kind)
   if (head.length === 0) throw new Unreadable('There is nothing in this file.')
-  if (row.status === 'mapped' && row.columns && row.header_line !== null) {
-    const layout = { headerLine: row.header_line, columns: row.columns }
-    return readTableLines(path, head[0]?.sheet ?? 0, layout, today, found)
-  }
+  const table = { sheet: head[0]?.sheet ?? 0, isWorkbook: shape.kind === 'xlsx' }
+  if (row.status === 'mapped' && row.columns && row.header_line !== null)
+    return { ...table, layout: { headerLine: row.header_line, columns: row.columns } }
   const remembered = rememberedLayout(head, headings)
-  if (remembered) return readTableLines(path, head[0]?.sheet ?? 0, remembered, today, found)
+  if (remembered) return { ...table, layout: remembered }
   await askForColumns(program, row.id, head)
   return undefined
 }
@@ -114,35 +116,6 @@ async function specialFormat(path: string): Promise<'mt940' | 'camt053' | undefi
   return undefined
 }
 
-async function stage(
-  program: Program,
-  id: string,
-  lines: AsyncGenerator<StatementLine>,
-  found: Findings,
-): Promise<void> {
-  const copied = async function* (): AsyncGenerator<string> {
-    let [seq, text] = [0, '']
-    for await (const line of lines) {
-      seq += 1
-      if (seq > STATEMENT_LINES_MAX) throw new Unreadable('This file has more than 500,000 lines. Split it.')
-      // once one line is bad nothing is imported, and the rest is read for its problems alone
-      if (found.problemCount === 0) text += copyText(seq, line)
-      if (text.length < COPY_CHARACTERS) continue
-      yield text
-      text = ''
-    }
-    yield text
-  }
-  await copyInto(program.db, store.stagingStatements(id), copied())
-}
-
-const COPY_CHARACTERS = 128 * 1024
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\')
-
-/** Neither narration nor reference holds tabs or line breaks. */
-const copyText = (seq: number, line: StatementLine): string =>
-  `${seq}\t${line.line}\t${line.bookedOn}\t${line.valueOn ?? '\\N'}\t${line.amount}\t${line.balance ?? '\\N'}\t${escaped(line.reference)}\t${escaped(line.narration)}\n`
-
 async function refuseFile(ctx: Context, id: string, problem: string, found: Findings): Promise<void> {
   const now = await store.lockStatement(ctx.tx, id)
   await store.dropStaging(ctx.tx, id)
@@ -164,6 +137,7 @@ async function refuseFile(ctx: Context, id: string, problem: string, found: Find
 async function importStaged(ctx: Context, id: string, sha256: Buffer, found: Findings): Promise<void> {
   const peek = await store.findStatement(ctx.tx, id)
   if (!peek) return
+  await store.allowLong(ctx.tx)
   await store.lockBankAccount(ctx.tx, peek.code)
   const row = await store.lockStatement(ctx.tx, id)
   if (!row || (row.status !== 'received' && row.status !== 'mapped')) return
@@ -179,7 +153,7 @@ async function importStaged(ctx: Context, id: string, sha256: Buffer, found: Fin
     )
   const { uncovered, isBefore } = await placeAmong(ctx, row, figures, { opening, closing })
   const added = await store.insertLines(ctx.tx, { code: row.code, id, readingUp: isUp }, uncovered)
-  if (isBefore) await store.addSkipped(ctx.tx, row.code, id, figures.to_on)
+  if (isBefore) await addSkipped(ctx.tx, row.code, id, figures.to_on)
   await store.dropStaging(ctx.tx, id)
   await store.deletePieces(ctx.tx, id)
   await store.changeStatement(ctx.tx, id, {

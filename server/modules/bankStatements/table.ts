@@ -63,7 +63,13 @@ export function missingColumns(columns: Columns): Partial<Record<StatementField,
   }
 }
 
-const LIMITS = { bytes: STATEMENT_MAX_BYTES, rows: STATEMENT_LINES_MAX, columns: 100 }
+/** Titles and totals are no lines of the statement. */
+const OTHER_ROWS_MAX = 1_000
+const LIMITS = {
+  bytes: STATEMENT_MAX_BYTES,
+  rows: STATEMENT_LINES_MAX + OTHER_ROWS_MAX,
+  columns: 100,
+}
 
 const REASONS: Record<string, string> = {
   missing: 'Is missing',
@@ -87,7 +93,7 @@ export async function* readTableLines(
   today: LocalDate,
   found: Findings,
 ): AsyncGenerator<StatementLine> {
-  for await (const batch of tables.readTable(path, LIMITS))
+  for await (const batch of tables.readTableHere(path, LIMITS))
     for (const { cells, line, sheet: at, problem } of batch) {
       if (at !== sheet || line <= headerLine) continue
       if (problem !== undefined) found.refuse(line, 'Row', '', problem)

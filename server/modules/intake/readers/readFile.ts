@@ -76,11 +76,9 @@ export async function readShortTable(
   }
 }
 
-/** The rows of a table, batch by batch, only as fast as they are taken. */
-export async function* readTable(path: string, limits: Partial<TableLimits>): AsyncGenerator<TableRow[]> {
-  for await (const result of read(path, { table: { path, limits } }, MAX_SILENCE_MS))
-    yield result as TableRow[]
-}
+/** The rows of a table, batch by batch, only as fast as they are taken: for the thread of another module. */
+export const readTableHere = (path: string, limits: Partial<TableLimits>): AsyncGenerator<TableRow[]> =>
+  tableRows({ path, limits })
 
 async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
