@@ -128,7 +128,7 @@ const BROKEN: [rule: string, path: string, source: string, complaint: RegExp][] 
     `import { sweep } from '../modules/loans/x.ts'\nimport { runDaily } from '../modules/loans/daily.ts'\nact(program, sweep(runDaily))`,
     /gives a function of a module to loans.sweep/,
   ],
-  ['a module is short', 'server/modules/staff/x.ts', 'x\n'.repeat(4_501), /staff has 4501 lines/],
+  ['a module is short', 'server/modules/staff/x.ts', 'x\n'.repeat(4_701), /staff has 4701 lines/],
   [
     'a module does not know what calls it',
     'server/modules/settings/x.ts',

@@ -8,7 +8,7 @@ type Rule = (file: SourceFile) => string[]
 
 /** A module imports only modules to its left, and only their face; `app` imports the files that hold what it names. */
 export const MODULES = [
-  'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'payMonths', 'loans', 'letters', 'signals', 'loanImport',
+  'auth', 'approvals', 'settings', 'ledger', 'documents', 'customers', 'messaging', 'intake', 'payroll', 'payMonths', 'quotes', 'loans', 'letters', 'signals', 'loanImport',
   'payouts', 'refunds', 'requests', 'staff', 'bankAlerts', 'instructions', 'offices', 'repayments', 'demands', 'bankStatements', 'reconciliation', 'sourceEvents', 'closing', 'campaigns', 'privacy', 'decisions', 'auditTrail', 'dashboard', 'returns',
 ] as const // biome-ignore format: the order is the rule
 type Module = (typeof MODULES)[number]
@@ -35,7 +35,8 @@ const TABLE_OWNERS: [names: RegExp, owner: Module | 'server'][] = [
   [/^customer(_|$)/, 'customers'],
   [/^payroll_/, 'payroll'],
   [/^pay_month(_|$)/, 'payMonths'],
-  [/^(loan|loan_(projection|bank_reference|daily_run|event|payout|quote|refund|settled))$/, 'loans'],
+  [/^(loan|loan_(projection|bank_reference|daily_run|event|payout|refund|settled))$/, 'loans'],
+  [/^loan_quote$/, 'quotes'],
   [/^loan_signal$/, 'signals'],
   [/^loan_import$/, 'loanImport'],
   [/^payout_/, 'payouts'],
@@ -532,7 +533,7 @@ const RULES = [
 ]
 
 const MODULE_FILES_MAX = 30
-const MODULE_LINES_MAX = 4_500
+const MODULE_LINES_MAX = 4_700
 
 /** A module is no larger than one person keeps in mind; its tests are not counted. */
 function sizesOfModules(files: readonly SourceFile[]): string[] {

@@ -90,6 +90,17 @@ export const withBefore = <E extends Endpoint & { public: true }>(
 ): Handler<E> & { before: Before<E> } =>
   Object.assign(async (ctx: PublicContext, input: Input<E>) => (await before(ctx, input))(ctx), { before })
 
+/**
+ * How an act is done together with others of its kind that came at the same time, in one transaction: in as many statements as one
+ * takes (decision 66).
+ */
+export type Together<E extends Endpoint> = {
+  /** Of calls with one key one at a time is done so. Without a key the call is done alone. */
+  keyOf(input: Input<E>): string | undefined
+  /** Their replies; nothing for a call that has to be done alone, of which nothing may be written or noted here. */
+  run(calls: readonly { ctx: Context; input: Input<E> }[]): Promise<(Reply<E> | undefined)[]>
+}
+
 /** The table is the API: an endpoint without its function does not compile. */
 export type Handlers<A extends Record<string, Endpoint>> = { [K in keyof A]: TextHandler<A[K]> }
 

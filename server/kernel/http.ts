@@ -10,17 +10,14 @@ import fastify, {
 import { z } from 'zod/mini'
 import { type Endpoint, FileReply, fileReply, pathParameters, UNSTORABLE } from '../../contract/endpoint.ts'
 import { may, type Permission } from '../../contract/roles.ts'
-import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
-import { businessDate } from './clock.ts'
-import type { Actor, Context, Credentials, PublicContext, RawBody } from './context.ts'
+import { type AuditNote, appendAudit } from './audit.ts'
+import type { Actor, Credentials } from './context.ts'
 import * as cookies from './cookies.ts'
-import { forRequest, inTransaction, onceMore, retried, type Tx } from './db.ts'
+import { forRequest, onceMore } from './db.ts'
 import type { Db } from './dbTypes.ts'
 import { answerBadBytes, answerError } from './errorReply.ts'
 import { noteForwarded } from './forwarded.ts'
 import type { HttpDeps } from './httpDeps.ts'
-import { AnsweredBefore, fillSlot, hashInput, type Slot, storedAnswer, takeSlot } from './idempotency.sql.ts'
-import { enqueue } from './jobs.ts'
 import { unstorableIn } from './json.ts'
 import { JsonText } from './jsonText.ts'
 import {
@@ -32,24 +29,27 @@ import {
   runningExports,
   strangers,
 } from './limits.ts'
-import { placeNow } from './logPlace.sql.ts'
-import { fieldErrors, Refusal, refuse, refuseFields } from './refusal.ts'
-import { hearOwnChanges } from './remembered.ts'
+import { fieldErrors, Refusal, refuseFields } from './refusal.ts'
 import { placeOf, replicasOf } from './replicas.ts'
 import { replyWriter, textCheck } from './replySerializer.ts'
-import { gatherInput, isPageWanted, readIdempotencyKey } from './requestInput.ts'
+import { gatherInput, isPageWanted } from './requestInput.ts'
 import { SECURITY_HEADERS } from './securityHeaders.ts'
 import { sendFile } from './sendFile.ts'
 import { traceRequests } from './traces.ts'
+import {
+  type AnyHandler,
+  type Call,
+  type Caller,
+  gatheringOf,
+  makeContext,
+  recordsOfCall,
+  write,
+} from './writes.ts'
 
 /**
  * The HTTP layer of every request: it parses, authenticates, checks permission, opens the transaction, checks for a
  * repeat, audits, and converts a refusal to a reply, once for all endpoints.
  */
-type Run = (ctx: Context & PublicContext & RawBody) => Promise<unknown>
-type AnyHandler = ((ctx: Context & PublicContext & RawBody, input: unknown) => Promise<unknown>) & {
-  before?: (outside: Context & PublicContext, input: unknown) => Promise<Run>
-}
 
 /** A form or an act fits easily; uploads declare their own limit. */
 const BODY_MAX_BYTES = 64 * 1024
@@ -128,6 +128,7 @@ export function serveEndpoint(
   const writeReply = replyWriter(endpoint.reply)
   const checkText = textCheck(endpoint.reply, writeReply)
   const parameters = pathParameters(endpoint.path)
+  const gathering = gatheringOf(handler)
   const isWrite = endpoint.method !== 'GET'
   // some questions are too long or too private for an address
   const doesWrite = isWrite && !endpoint.reads
@@ -158,7 +159,17 @@ export function serveEndpoint(
       : answer()
   }
   const answerCall = (caller: Caller, reply: FastifyReply, raw: Record<string, unknown>, data: unknown) => {
-    const call: Call = { ...caller, endpoint, handler, writeReply, checkText, reply, raw, input: data }
+    const call: Call = {
+      ...caller,
+      endpoint,
+      handler,
+      writeReply,
+      checkText,
+      reply,
+      raw,
+      input: data,
+      gathering,
+    }
     return (doesWrite ? write(call) : read(call)).catch(error => recordRefusal(call, error))
   }
   room(inside =>
@@ -189,21 +200,6 @@ const rawRoom = (app: FastifyInstance) => (add: (app: FastifyInstance) => void) 
     inside.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     add(inside)
   })
-
-type Call = {
-  deps: HttpDeps
-  name: string
-  endpoint: Endpoint
-  handler: AnyHandler
-  writeReply: (result: unknown) => string
-  checkText: (text: string) => void
-  request: FastifyRequest
-  reply: FastifyReply
-  actor: Actor | undefined
-  now: Date
-  raw: Record<string, unknown>
-  input: unknown
-}
 
 export function credentialsOf(deps: HttpDeps, request: FastifyRequest, now: Date): Credentials {
   const header = request.headers.authorization
@@ -256,8 +252,6 @@ function refusalFor(
   return totpRequired && permission !== 'self' ? 'totp.required' : undefined
 }
 
-type Caller = Pick<Call, 'deps' | 'name' | 'actor' | 'request' | 'now'>
-
 /** Records a refused attempt, also when the act itself was rolled back. */
 async function recordRefusal(caller: Caller, error: unknown): Promise<never> {
   // what keeps its writes has said so in its own words
@@ -293,107 +287,3 @@ async function readFrom(call: Call, db: Db): Promise<string | FileReply> {
   }
   return result instanceof FileReply ? result : call.writeReply(result)
 }
-
-/** One transaction: the first answer's slot, the act, its audit rows. A clash with another writer is simply run again. */
-async function write(call: Call): Promise<string> {
-  const answer = await writeOrRepeat(call)
-  if (replicasOf(call.deps.db)) cookies.setPlaceCookie(call.deps, call.reply, await placeNow(call.deps.db))
-  return answer
-}
-
-async function writeOrRepeat(call: Call): Promise<string> {
-  call.deps.clockGuard?.refuseFast()
-  const { before } = call.handler
-  const run: Run = before
-    ? await before(makeContext(call, forRequest(call.deps.db)).ctx, call.input)
-    : ctx => call.handler(ctx, call.input)
-  const slot = slotOf(call)
-  try {
-    return await onceMore(slot !== undefined, () => retried(() => writeOnce(call, slot, run)))
-  } catch (error) {
-    if (!(slot && error instanceof AnsweredBefore)) throw error
-    const first = await storedAnswer(call.deps.db, slot)
-    if (!first.bodyHash.equals(slot.bodyHash)) refuse('idempotency.other_body')
-    return first.reply
-  }
-}
-
-function slotOf({ endpoint, name, request, actor, raw }: Call): Slot | undefined {
-  const key = endpoint.replay === false ? undefined : readIdempotencyKey(request)
-  return key === undefined
-    ? undefined
-    : { scope: actor?.id ?? 'public', endpoint: name, key, bodyHash: hashInput(raw) }
-}
-
-async function writeOnce(call: Call, slot: Slot | undefined, run: Run): Promise<string> {
-  const { deps, endpoint, name, now } = call
-  let refusal: Refusal | undefined
-  let cookieSetters: (() => void)[] = []
-  let changesRemembered = false
-  const answer = await inTransaction(deps.db, async tx => {
-    if (slot) await takeSlot(tx, slot, now)
-    const { ctx, notes, ...made } = makeContext(call, tx)
-    let encoded = ''
-    try {
-      encoded = call.writeReply(await run(ctx))
-    } catch (error) {
-      if (!(error instanceof Refusal && error.keepsWrites)) throw error
-      if (slot) throw new Error(`${name} keeps writes of a refusal, so it cannot keep first answers`)
-      refusal = error
-    }
-    // a refusal that keeps its writes has counted them; not each is a line of the trail
-    if (notes.length === 0 && !refusal && !endpoint.unaudited)
-      throw new Error(`${name} wrote without saying what it changed`)
-    await appendAudit(tx, recordsOfCall(call, notes))
-    if (slot && !refusal) await fillSlot(tx, slot, encoded)
-    cookieSetters = made.cookieSetters
-    changesRemembered = notes.some(({ subject: [type] }) => type === 'user' || type === 'setting')
-    return encoded
-  })
-  if (changesRemembered) await hearOwnChanges(deps.db)
-  // only once it is committed: a sign-in that was lost must not cost the browser the session it has
-  for (const set of cookieSetters) set()
-  if (refusal) throw refusal
-  return answer
-}
-
-function makeContext(call: Call, tx: Tx) {
-  const { deps, request, now } = call
-  const notes: AuditNote[] = []
-  const cookieSetters: (() => void)[] = []
-  const ctx = {
-    tx,
-    actor: call.actor as Actor,
-    now,
-    today: businessDate(now),
-    requestId: request.id,
-    address: request.ip,
-    userAgent: (request.headers['user-agent'] ?? 'unknown').slice(0, 300),
-    keys: deps.keys,
-    dataDirectory: deps.dataDirectory,
-    audit: (note: AuditNote) => void notes.push(note),
-    queue: (task, payload) => enqueue(tx, task, payload),
-    binding: request.cookies[cookies.bindingName(deps)],
-    bindCookie: (value: string | null) =>
-      void cookieSetters.push(() => cookies.setBindingCookie(deps, call.reply, value)),
-    browser: request.cookies[cookies.browserName(deps)],
-    browserCookie: (value: string) =>
-      void cookieSetters.push(() => cookies.setBrowserCookie(deps, call.reply, value)),
-    bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-    header(name) {
-      const value = request.headers[name]
-      return typeof value === 'string' ? value : undefined
-    },
-  } satisfies Context & RawBody
-  return { ctx, notes, cookieSetters }
-}
-
-/** What was noted during a call, as records of the trail. */
-const recordsOfCall = ({ name, request, actor, now }: Caller, notes: readonly AuditNote[]): AuditRecord[] =>
-  recordsOf(notes, {
-    action: name,
-    at: now,
-    by: actor ?? { id: null, name: 'Public' },
-    address: request.ip,
-    requestId: request.id,
-  })

@@ -59,6 +59,19 @@ export const fillSlot = (tx: Tx, slot: Slot, reply: string): Promise<void> =>
       where scope = ${slot.scope} and endpoint = ${slot.endpoint} and key = ${slot.key}`,
   )
 
+/** The answers of several acts that were done together. One that has an answer already ends the transaction. */
+export const fillSlots = (tx: Tx, answers: readonly (Slot & { at: Date; reply: string })[]): Promise<void> =>
+  answers.length === 0
+    ? Promise.resolve()
+    : withoutWaiting(
+        tx,
+        sql`
+          insert into first_answer (scope, endpoint, key, body_hash, at, reply)
+          select * from unnest(${answers.map(each => each.scope)}::text[], ${answers.map(each => each.endpoint)}::text[],
+            ${answers.map(each => each.key)}::text[], ${answers.map(each => each.bodyHash)}::bytea[],
+            ${answers.map(each => each.at)}::timestamptz[], ${answers.map(each => each.reply)}::text[])`,
+      )
+
 export async function forgetFirstAnswers(tx: Tx, before: Date): Promise<void> {
   await sql`delete from first_answer where at < ${before}`.execute(tx)
 }

@@ -12,9 +12,9 @@ export type NewEntry = {
   effectiveOn: LocalDate
   note: string | null
   lines: readonly NewLine[]
+  staffId: string | null
 }
 export type Stamp = {
-  staffId: string | null
   at: Date
   /** Where an entry goes whose own day is closed; null leaves it unposted. */
   adjustOn: LocalDate | null
@@ -32,7 +32,7 @@ const posted = (
   reverses: bigint | null,
 ): RawBuilder<Outcome> => sql`
   ledger_post(${entry.reason}, ${entry.ref}, ${entry.effectiveOn}, ${lines.map(line => line.code)},
-    ${lines.map(line => line.loanId)}, ${lines.map(line => line.amount)}, ${entry.note}, ${stamp.staffId},
+    ${lines.map(line => line.loanId)}, ${lines.map(line => line.amount)}, ${entry.note}, ${entry.staffId},
     ${stamp.at}, ${stamp.adjustOn}, ${reverses})`
 
 export async function insertEntry(
@@ -52,10 +52,10 @@ type NumberedOutcome = Outcome & { entry_no: number }
 function allPosted(entries: readonly NewEntry[], stamp: Stamp): RawBuilder<NumberedOutcome> {
   const lines = entries.flatMap((entry, index) => entry.lines.map(line => ({ ...line, of: index + 1 })))
   return sql`
-    ledger_post_all(${entries.map(entry => entry.reason)}, ${entries.map(entry => entry.ref)},
+    ledger_post_together(${entries.map(entry => entry.reason)}, ${entries.map(entry => entry.ref)},
       ${entries.map(entry => entry.effectiveOn)}, ${entries.map(entry => entry.note)},
       ${lines.map(line => line.of)}, ${lines.map(line => line.code)}, ${lines.map(line => line.loanId)},
-      ${lines.map(line => line.amount)}, ${stamp.staffId}, ${stamp.at}, ${stamp.adjustOn})`
+      ${lines.map(line => line.amount)}, ${entries.map(entry => entry.staffId)}, ${stamp.at}, ${stamp.adjustOn})`
 }
 
 export async function insertEntries(

@@ -36,6 +36,8 @@ export type Posting = {
   /** Left out, `bank` is the default account. */
   bank?: BankOf | undefined
   note?: string | undefined
+  /** Who makes the entry, where not the caller. */
+  by?: Pick<Actor, 'id'>
   /** `adjust` posts today what belongs to a closed period, and keeps the day it belongs to. */
   whenClosed?: 'refuse' | 'adjust'
 }
@@ -244,6 +246,7 @@ function checkedEntry(books: Books, posting: Posting): store.NewEntry {
     effectiveOn: posting.effectiveOn,
     note: posting.note ?? null,
     lines,
+    staffId: (posting.by ?? books.actor)?.id ?? null,
   }
 }
 
@@ -262,7 +265,6 @@ function joined(lines: readonly (Line | CodedLine)[]): store.NewLine[] {
 }
 
 const stampOf = (books: Books, whenClosed: 'refuse' | 'adjust' | undefined): store.Stamp => ({
-  staffId: books.actor?.id ?? null,
   at: books.now,
   adjustOn: whenClosed === 'adjust' ? books.today : null,
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kernel/db.ts'
 import type { Addressee } from '../../kernel/letterPdf.ts'
-import type { findQuote } from '../loans/loans.ts'
+import type { findQuote } from '../quotes/quotes.ts'
 
 export async function loanByNumber(
   tx: Tx,

@@ -15,8 +15,9 @@ import { inSms, kobo } from '../../../engine/money.ts'
 import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { type findQuote, getAccount, insertQuote } from '../loans/loans.ts'
+import { getAccount } from '../loans/loans.ts'
 import { notify } from '../messaging/messaging.ts'
+import { type findQuote, insertQuote } from '../quotes/quotes.ts'
 import * as store from './letters.sql.ts'
 
 /** Settlement quotes: numbered, for a day, and stored as issued. */

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import type { Api, CommandInput } from '../../../contract/api.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import { LOAN_ACTION_LABELS } from '../../../contract/labels.ts'
 import type { EntryReason } from '../../../contract/ledger.ts'
 import type { LoanAct } from '../../../contract/loans.ts'
-import type { Section } from '../../../contract/settings.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
 import { isStanding, type LoanEvent } from '../../../engine/events.ts'
 import type { LoanState } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
 import { projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
-import type { Asked, Context, Foresight, Handler, Propose } from '../../kernel/context.ts'
+import type { Asked, Context, Foresight, Handler, Propose, Together } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { propose } from '../approvals/approvals.ts'
 import { foreseeLines, type Line, type Posting, post } from '../ledger/ledger.ts'
 import { section } from '../settings/settings.ts'
 import { explain, figures, hasChangedSinceSubmission, notesOn } from './approvalSummary.ts'
 import { refuseBankReference } from './bankReferences.ts'
-import { involvedIn, stepsBeyond } from './dailyLimit.ts'
+import { involvedIn, needsApproval, stepsBeyond } from './dailyLimit.ts'
 import * as store from './loans.sql.ts'
 import { notifyCustomer, type Templates, templatesOf } from './notices.ts'
 import { linesBetween } from './postings.ts'
@@ -25,13 +25,12 @@ import {
   type Act,
   dossierFor,
   lockDossier,
-  needsApprovalByRule,
   type Prepared,
   refuseBeforeBooks,
   refuseReversedHere,
 } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
-import { type LoanReceipt, recordReceipts } from './receipts.ts'
+import { type LoanReceipt, receiveTogether, recordReceipts } from './receipts.ts'
 import { type Maker, saveEvents } from './saveEvents.ts'
 import {
   agreementOf,
@@ -91,12 +90,6 @@ export const preview: Handler<Api['loanActPreview']> = async (ctx, { loanId, inp
   }
 }
 
-/** Whatever the amount, an act on a user's own loan needs approval. */
-const needsApproval = (ctx: Context, prepared: Prepared, limits: Section<'approvalLimits'>): boolean =>
-  needsApprovalByRule(prepared, limits) ||
-  stepsBeyond(ctx, prepared, limits).length > 0 ||
-  prepared.dossier.isOwn
-
 /** The entry of an act on every loan it reaches: what one gives and another takes is netted, as at the bank. */
 function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Line[] {
   const all = [{ dossier, event }, ...beside].flatMap(each =>
@@ -115,10 +108,14 @@ function linesOf({ dossier, event, cash, beside }: Whole, today: LocalDate): Lin
   return [...joined.values()].filter(line => line.amount !== 0n)
 }
 
-export const ask: Handler<Api['loanActDo']> = (ctx, input) => askBy(propose, ctx, input)
+/** Receipts that come at the same time are posted together. */
+export const ask: Handler<Api['loanActDo']> & { together: Together<Api['loanActDo']> } = Object.assign(
+  (ctx: Context, input: Input<Api['loanActDo']>) => askBy(propose, ctx, input),
+  { together: receiveTogether },
+)
 
 /** Proofs and measurements play both people, and propose in a way of their own. */
-export async function askBy(proposeAct: Propose, ...[ctx, input]: Parameters<typeof ask>) {
+export async function askBy(proposeAct: Propose, ctx: Context, input: Input<Api['loanActDo']>) {
   const [prepared, limits, templates] = await Promise.all([
     prepareAsked(ctx, input),
     section(ctx.tx, 'approvalLimits', ctx.today),
@@ -240,7 +237,7 @@ async function carryOut(
   if (act.act === 'receipt') {
     const receipt = { ...act, id: event.id, loanId: dossier.row.id, from: prepared.cash, note: reason }
     const { row: loan, events, awaited } = dossier
-    const [after] = await recordReceipts(ctx, [{ receipt, loan, events, awaited }], maker)
+    const [after] = await recordReceipts(ctx, [{ receipt, loan, events, awaited, maker, by: ctx }])
     assert(after, 'one receipt leaves one state')
     await notifyCustomer(ctx, prepared, after)
     return after

@@ -4,6 +4,7 @@ import { readBook } from '../../../engine/accounts.ts'
 import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
+import { decodeEvents } from '../../../engine/eventText.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { act, type Program, SYSTEM } from '../../kernel/act.ts'
@@ -15,7 +16,7 @@ import * as store from './daily.sql.ts'
 import { payersOf } from './lateness.sql.ts'
 import { linesBetween } from './postings.ts'
 import { advanceProjection, saveProjection } from './projection.sql.ts'
-import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
+import { agreementOf, figuresOf, nextNightOf, paidOutBy } from './state.ts'
 
 /** As long as a receipt may have to wait for the chunk that its loan is in, and room to spare. */
 const CHUNK_MS = 120

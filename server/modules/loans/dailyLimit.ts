@@ -5,7 +5,7 @@ import { formatNaira, kobo } from '../../../engine/money.ts'
 import { businessDate } from '../../kernel/clock.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { EventRow } from './loans.sql.ts'
-import { amountOf, type Prepared } from './prepare.ts'
+import { amountOf, needsApprovalByRule, type Prepared } from './prepare.ts'
 import { type Dossier, stateOn, withEvent } from './state.ts'
 
 /** What one person may not do at once, the same person may not do in small steps. */
@@ -24,6 +24,12 @@ const LIKE: Partial<Record<Prepared['act']['act'], (row: EventRow) => boolean>> 
   settle: isManualEntry,
   charge: row => row.type === 'charge',
 }
+
+/** Whatever the amount, an act on a user's own loan needs approval. */
+export const needsApproval = (ctx: Context, prepared: Prepared, limits: Section<'approvalLimits'>): boolean =>
+  needsApprovalByRule(prepared, limits) ||
+  stepsBeyond(ctx, prepared, limits).length > 0 ||
+  prepared.dossier.isOwn
 
 /** Why an act that is below the limit needs approval all the same, in words; none where it does not. */
 export function stepsBeyond(

@@ -1,6 +1,7 @@
 import { totalOf } from '../../../engine/allocation.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
+import { decodeEvents } from '../../../engine/eventText.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
 import { type Loss, lossOf } from '../../../engine/loanEnd.ts'
 import { type Kobo, kobo } from '../../../engine/money.ts'
@@ -11,7 +12,7 @@ import type { Tx } from '../../kernel/db.ts'
 import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import * as store from './daily.sql.ts'
 import { payersOf } from './lateness.sql.ts'
-import { agreementOf, decodeEvents, figuresOf, termsOf } from './state.ts'
+import { agreementOf, figuresOf, termsOf } from './state.ts'
 
 /** Loans folded to a day, many at once, for those who add them up. */
 export async function foldLoans<T>(

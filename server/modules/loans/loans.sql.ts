@@ -3,7 +3,7 @@ import type { LoanStatusName } from '../../../contract/loans.ts'
 import type { Rhythm } from '../../../contract/products.ts'
 import { asRow, asRows, beyond, type Tx } from '../../kernel/db.ts'
 import type { Json } from '../../kernel/json.ts'
-import { changesOf, valuesOf } from '../../kernel/rows.sql.ts'
+import { changesOf } from '../../kernel/rows.sql.ts'
 import { withoutWaiting } from '../../kernel/transaction.ts'
 import { type KnownOfPayroll, knownOfPayroll } from '../payMonths/payMonths.ts'
 import { type Lateness, payersOf } from './lateness.sql.ts'
@@ -99,6 +99,13 @@ export async function insertLoans(tx: Tx, loans: readonly NewLoan[]): Promise<Ma
 export const lockLoan = (tx: Tx, id: string): Promise<void> =>
   withoutWaiting(tx, sql`select 1 from loan where id = ${id} for no key update`)
 
+/** Those of some loans that nobody else holds, and holds them. */
+export async function lockFreeLoans(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const result = await sql<{ id: string }>`
+    select id from loan where id = any (${ids}::uuid[]) order by id for no key update skip locked`.execute(tx)
+  return new Set(result.rows.map(row => row.id))
+}
+
 export type WholeParts = { happened: EventPart[]; payroll: KnownOfPayroll }
 export type Asked = { by?: string; payment?: Referenced | undefined }
 
@@ -109,11 +116,22 @@ export async function readWhole(
   { by, payment }: Asked,
 ): Promise<(LoanRow & WholeParts & { is_own: boolean; taken: TakenPayment | null }) | undefined> {
   const result = await sql<LoanRow & WholeParts & { is_own: boolean; taken: TakenPayment | null }>`
-    ${NAMED}, ${eventsOf(id)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
+    ${NAMED}, ${eventsOf(sql`${id}`)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
       ${asRow(takenBy(payment ? [payment] : []))} as taken,
       exists (select from staff_customer t where t.customer_id = l.customer_id and t.staff_id = ${by ?? null}::uuid) as is_own
     from loan l ${WITH_CUSTOMER} where l.id = ${id}`.execute(tx)
   return result.rows[0]
+}
+
+export type ReceivingRow = LoanRow & Pick<WholeParts, 'happened'> & { owners: string[] }
+
+/** Loans with all that a receipt on each is decided by, but for payroll months; `owners` are the users whose loan it is. */
+export async function readReceiving(tx: Tx, ids: readonly string[]): Promise<ReceivingRow[]> {
+  const result = await sql<ReceivingRow>`
+    ${NAMED}, ${eventsOf(sql`l.id`)} as happened,
+      array(select t.staff_id::text from staff_customer t where t.customer_id = l.customer_id) as owners
+    from loan l ${WITH_CUSTOMER} where l.id = any (${ids}::uuid[])`.execute(tx)
+  return result.rows
 }
 
 export type LoanFigures = Pick<
@@ -172,7 +190,7 @@ export const IS_BATCHED = sql`exists (select 1 from loan_batch_receipt b where b
 type EventPart = Omit<EventRow, 'amount' | 'entered_at'> & { amount: string; entered_at: string }
 
 /** Everything that happened to a loan, as a part of a statement. */
-export const eventsOf = (loanId: string): RawBuilder<unknown> =>
+export const eventsOf = (loanId: RawBuilder<unknown>): RawBuilder<unknown> =>
   asRows(sql`
     select id, sequence, type, effective_on, event, amount::text as amount, channel, reference, note, cash, proof_id,
       entered_at, entered_by, entered_by_name, ${IS_BATCHED}
@@ -250,6 +268,33 @@ export const loanWithReference = async (
   payments: readonly Referenced[],
 ): Promise<TakenPayment | undefined> => (await takenBy(payments).execute(tx)).rows[0]
 
+/** The places, from zero, of those payments that a loan took already. */
+export async function takenAmong(tx: Tx, payments: readonly Referenced[]): Promise<Set<number>> {
+  const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
+  const result = await sql<{ place: number }>`
+    select typed.no::integer - 1 as place
+    from unnest(${channels}::text[], ${references}::text[]) with ordinality as typed (channel, reference, no)
+    where coalesce((
+      select true from loan_event e
+      where ${hasReference(sql`e`)} and ${keyOf(sql`e`)} = ${keyOf(sql`typed`)} and not ${isReversed(sql`e`)} limit 1), false)`.execute(
+    tx,
+  )
+  return new Set(result.rows.map(row => row.place))
+}
+
+const lockOf = (payment: RawBuilder<unknown>) =>
+  sql`hashtextextended('payment ' || payment_key(${payment}.channel, ${payment}.reference), 0)`
+
+/** The places, from zero, of those payments that nobody else records just now; they are locked. */
+export async function lockFreePayments(tx: Tx, payments: readonly Referenced[]): Promise<Set<number>> {
+  const [channels, references] = [payments.map(each => each.channel), payments.map(each => each.reference)]
+  const result = await sql<{ place: number }>`
+    select typed.no::integer - 1 as place
+    from unnest(${channels}::text[], ${references}::text[]) with ordinality as typed (channel, reference, no)
+    where pg_try_advisory_xact_lock(${lockOf(sql`typed`)})`.execute(tx)
+  return new Set(result.rows.map(row => row.place))
+}
+
 /**
  * One payment entered on two loans at the same instant: the second waits for the first, and then finds it. In one order, so
  * that two batches with payments in common do not wait for each other.
@@ -260,7 +305,7 @@ export async function lockReferences(tx: Tx, payments: readonly Referenced[]): P
     tx,
     sql`
     select pg_advisory_xact_lock(payment.key) from (
-      select distinct hashtextextended('payment ' || payment_key(typed.channel, typed.reference), 0) as key
+      select distinct ${lockOf(sql`typed`)} as key
       from unnest(${channels}::text[], ${references}::text[]) as typed (channel, reference) order by key) as payment`,
   )
 }
@@ -291,52 +336,6 @@ export async function loansAfter(
     where b.booked_through is not null and ${beyond(sql`b.id`, after)}
     order by b.id limit ${limit}`.execute(tx)
   return result.rows
-}
-
-// ── Quotes ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** A deduction on its way; without a batch it is only expected. The amount in digits, since JSON would lose the last kobo. */
-export type InFlight = { amount: string; month: string; batchId: string | null; batchNumber: string | null }
-
-export type QuoteRow = {
-  id: string
-  number: string
-  loan_id: string
-  on_date: string
-  expires_on: string
-  principal: bigint
-  interest: bigint
-  fees: bigint
-  penalties: bigint
-  settlement_fee: bigint
-  credit: bigint
-  rebate: bigint
-  total: bigint
-  per_day: bigint
-  in_flight: InFlight[]
-  stop_month: string | null
-  made_by_name: string
-  made_at: Date
-}
-
-export async function insertQuote(
-  tx: Tx,
-  quote: Omit<QuoteRow, 'number' | 'made_by_name' | 'in_flight'> & {
-    in_flight: string
-    made_by: string
-    made_by_name: string
-  },
-): Promise<QuoteRow> {
-  const number = sql`'Q' || lpad(nextval('loan_quote_number')::text, 6, '0')`
-  await sql`insert into loan_quote ${valuesOf(quote, { number })} on conflict (id) do nothing`.execute(tx)
-  const made = await findQuote(tx, quote.id)
-  if (!made) throw new Error('a quote vanished while it was made')
-  return made
-}
-
-export async function findQuote(tx: Tx, id: string): Promise<QuoteRow | undefined> {
-  const result = await sql<QuoteRow>`select * from loan_quote where id = ${id}`.execute(tx)
-  return result.rows[0]
 }
 
 // ── Loans of a customer ────────────────────────────────────────────────────────────────────────────────────────────

@@ -1,5 +1,6 @@
 import { OF_THE_LOAN, readBook } from '../../../engine/accounts.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
+import { encodeEvent } from '../../../engine/eventText.ts'
 import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { kobo, ZERO } from '../../../engine/money.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -7,7 +8,7 @@ import type { Posting } from '../ledger/ledger.ts'
 import { updateFigures } from './daily.sql.ts'
 import { insertEvents, type NewEvent } from './loans.sql.ts'
 import { type ApprovedLoan, openLoans } from './open.ts'
-import { encodeEvent, figuresOf, paidOutBy } from './state.ts'
+import { figuresOf, paidOutBy } from './state.ts'
 
 /** A loan of older books, with what it has lived through there. */
 type Migrated = ApprovedLoan & {

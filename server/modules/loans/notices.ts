@@ -31,12 +31,18 @@ export async function notifyCustomer(
   done: Whole,
   after: LoanState,
 ): Promise<void> {
+  await notify(ctx, ...noticesOf(done, after))
+}
+
+/** What the customer is sent of an act, if anything. */
+export function noticesOf(done: Whole, after: LoanState): Notice[] {
   const { row } = done.dossier
   const news = messageForEvent(done, after)
-  if (!news || row.frozen === 'deceased') return
+  if (!news || row.frozen === 'deceased') return []
   const notice = { phone: row.phone, subject: ['loan', row.id], customerId: row.customer_id } as const
-  await notify(ctx, { ...notice, ...news, event: `loan ${done.event?.id}` })
+  return [{ ...notice, ...news, event: `loan ${done.event?.id}` }]
 }
+type Notice = Parameters<typeof notify>[1]
 
 type News = { about: EventName; facts: Facts }
 

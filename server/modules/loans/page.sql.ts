@@ -31,7 +31,7 @@ export async function readPage(
 ): Promise<LoanPage | undefined> {
   const result = await sql<LoanPage>`
     ${NAMED}, ${asRow(sql`select r.* from (select l.*) c cross join lateral (${describedRow(how)}) r`)} as described,
-      ${eventsOf(id)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
+      ${eventsOf(sql`${id}`)} as happened, ${knownOfPayroll(payersOf([id]))} as payroll,
       ${asRows(settledAround(id))} as around, ${asRows(settling([id]))} as settling,
       ${asRows(sql`select id, number, status from loan where id = any (l.settles) order by number`)} as named,
       ${asRows(bankReferencesOf(id))} as bank_references,

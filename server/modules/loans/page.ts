@@ -12,6 +12,7 @@ import { lossOf, rowsInForce } from '../../../engine/loanEnd.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import { correctedReceipts } from '../../../engine/receiptCorrections.ts'
 import { refusalOf } from '../../../engine/refusals.ts'
+import { whyRefused } from '../../../engine/refusalWords.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Context, Handler } from '../../kernel/context.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -21,7 +22,7 @@ import { describeRows, monthOf, readClasses } from './list.ts'
 import { loansOfCustomer } from './listed.sql.ts'
 import type * as store from './loans.sql.ts'
 import { type OldNumber, readPage } from './page.sql.ts'
-import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere, whyRefused } from './prepare.ts'
+import { alwaysNeedsApproval, NOT_WHILE_FROZEN, takenBackElsewhere } from './prepare.ts'
 import {
   agreementOf,
   classNameOf,

@@ -9,11 +9,13 @@ import type { LoanAgreement, LoanState } from '../../../engine/loan.ts'
 import { formatNaira, type Kobo, kobo, ZERO } from '../../../engine/money.ts'
 import { formatPpm } from '../../../engine/percent.ts'
 import { isStepTooLarge, termsFor } from '../../../engine/product.ts'
-import { type Refusal, type RefusalName, refusalOf } from '../../../engine/refusals.ts'
+import { refusalOf } from '../../../engine/refusals.ts'
+import { whyRefused } from '../../../engine/refusalWords.ts'
 import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import { listDocuments } from '../documents/documents.ts'
+import { findQuote } from '../quotes/quotes.ts'
 import { openPayoutOf, openRefundsOf } from './bankReferences.sql.ts'
 import * as store from './loans.sql.ts'
 import type { CashAccount } from './postings.ts'
@@ -21,43 +23,6 @@ import { agreementOf, type Dossier, getDossier, termsOf } from './state.ts'
 import { lockFamily } from './topup.sql.ts'
 
 /** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
-
-/** What may not happen, in words; the engine says which. */
-const WHY: Record<RefusalName, string> = {
-  'id-taken': 'this act was already recorded',
-  'amount-not-positive': 'the amount must be more than zero',
-  'in-the-future': 'the day has not come yet',
-  'not-disbursed': 'the loan has not been disbursed',
-  'before-disbursement': 'the day is before the disbursement',
-  'already-disbursed': 'the loan has already been disbursed',
-  'above-approved-principal': 'more than was approved',
-  'nothing-outstanding': 'nothing is owed',
-  'before-settlement': 'the loan was settled on that day or later',
-  'above-outstanding': 'more than is owed of that',
-  'above-credit': 'more than the customer’s credit',
-  'below-quote': 'less than the settlement figure',
-  'written-off': 'the loan is written off',
-  'not-written-off': 'the loan is not written off',
-  'no-periods': 'at least one period',
-  'nothing-to-move': 'no instalment is left to move',
-  'event-unknown': 'there is no such event on this loan',
-  'already-reversed': 'it was reversed already',
-  'reversal-reversed': 'a reversal is not reversed: record it again',
-  'already-repaid': 'money has been received since the disbursement',
-  'built-upon': 'something else was recorded since the disbursement: reverse that first',
-  'credit-already-refunded': 'the customer’s credit was refunded',
-}
-
-/** With the figure or the refund that decides, and what to do. */
-export function whyRefused({ name, limit, refund }: Refusal, type: LoanEvent['type']): string {
-  if (refund) {
-    const on = formatDate(refund.on)
-    const instead = type === 'reversal' ? 'Reverse that refund first' : `Use ${on} or a later date`
-    return `${formatNaira(refund.amount)} of the customer’s credit was refunded on ${on} and cannot be used again. ${instead}`
-  }
-  const bound = name === 'below-quote' ? 'at least' : 'at most'
-  return `${WHY[name]}${limit === undefined ? '' : ` (${bound} ${formatNaira(limit)})`}`
-}
 
 /** What the bank has paid, of a batch that was approved: posted, and by no other act. */
 export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string }
@@ -248,7 +213,7 @@ async function checkQuote(
   loanId: string,
   act: Extract<LoanAct, { act: 'settle' }>,
 ): Promise<void> {
-  const quoted = await store.findQuote(ctx.tx, act.quoteId)
+  const quoted = await findQuote(ctx.tx, act.quoteId)
   if (!quoted || quoted.loan_id !== loanId) return refuse('record.unknown', { what: 'quote' })
   if (act.on > quoted.expires_on || act.on < quoted.on_date)
     refuse('loan.refused', {

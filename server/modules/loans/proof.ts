@@ -1,6 +1,7 @@
 import { type BookAccount, OF_THE_LOAN, readBook } from '../../../engine/accounts.ts'
 import { type AwaitedFiles, isAwaitedSince } from '../../../engine/awaited.ts'
 import { type LocalDate, localDate } from '../../../engine/dates.ts'
+import { decodeEvents } from '../../../engine/eventText.ts'
 import { foldLoan } from '../../../engine/loan.ts'
 import { shortRefunds } from '../../../engine/refusals.ts'
 import type { Tx } from '../../kernel/db.ts'
@@ -9,7 +10,7 @@ import { awaitedOfLoans } from '../payMonths/payMonths.ts'
 import { eventsByLoan, lastFinishedDay } from './daily.sql.ts'
 import { payersOf } from './lateness.sql.ts'
 import * as store from './loans.sql.ts'
-import { agreementOf, decodeEvents, figuresOf, LATE_STORED_MAX, paidOutBy } from './state.ts'
+import { agreementOf, figuresOf, LATE_STORED_MAX, paidOutBy } from './state.ts'
 
 /** The newest days are stored, and of an older loan those since it was last recalculated. */
 function lateProblem(

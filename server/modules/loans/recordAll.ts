@@ -5,6 +5,7 @@ import { readBook } from '../../../engine/accounts.ts'
 import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
+import { decodeEvents } from '../../../engine/eventText.ts'
 import { foldBeside, foldLoan, type LoanState } from '../../../engine/loan.ts'
 import { type Projection, projectionOf } from '../../../engine/projection.ts'
 import { cutText } from '../../../engine/text.ts'
@@ -20,7 +21,7 @@ import { type CashAccount, linesBetween } from './postings.ts'
 import { refuseBeforeBooks, refuseByEngine } from './prepare.ts'
 import { saveProjection } from './projection.sql.ts'
 import { type EventEntry, type Maker, saveEvents } from './saveEvents.ts'
-import { agreementOf, decodeEvents, figuresOf, nextNightOf, paidOutBy } from './state.ts'
+import { agreementOf, figuresOf, nextNightOf, paidOutBy } from './state.ts'
 import { lockLoans } from './topup.sql.ts'
 
 /** What loans are folded from. What happens to many is recorded in as many statements as one takes. */
@@ -70,13 +71,16 @@ export async function recordAll(
     const agreement = agreementOf({ ...each, row: each.loan }, ctx.today)
     const state = foldLoan(agreement, events, ctx.today)
     const event = make(loanId, nextEvent(ctx, each, eventId), state, { agreement, events })
-    const entry = { channel: null, reference: null, note }
-    return event ? [{ ...happen(ctx, each, event, 'bank'), entry }] : []
+    const entry = { channel: null, reference: null, note, maker }
+    return event ? [{ ...happen(ctx, each, event, 'bank'), entry, by: ctx }] : []
   })
   const reason = act === 'reversal' ? 'reversal' : 'restructure'
-  await saveHappened(ctx, happened, { act, reasonOf: () => reason, maker })
+  await saveHappened(ctx, happened, { act, reasonOf: () => reason })
 }
 type Next = ReturnType<typeof nextEvent>
+
+/** The act that an event is recorded by, which is in its person's trail. */
+export type RecordedBy = Pick<Context, 'actor' | 'audit'>
 
 type Happened = Opened & {
   event: LoanEvent
@@ -133,13 +137,15 @@ const hasChanged = (
 /** Events, figures, what is foreseen, the audit trail and the ledger, of loans that are locked. */
 export async function saveHappened(
   ctx: Context,
-  happened: readonly (Happened & { entry: Omit<EventEntry, 'loanId' | 'event' | 'cash' | 'maker'> })[],
-  { act, reasonOf, maker }: { act: LoanActName; reasonOf: (cash: CashAccount) => EntryReason; maker: Maker },
+  happened: readonly (Happened & { entry: Omit<EventEntry, 'loanId' | 'event' | 'cash'> } & {
+    by: RecordedBy
+  })[],
+  { act, reasonOf }: { act: LoanActName; reasonOf: (cash: CashAccount) => EntryReason },
 ): Promise<LoanState[]> {
   if (happened.length === 0) return []
   await saveEvents(
     ctx,
-    happened.map(({ loan, event, cash, entry }) => ({ loanId: loan.id, event, cash, ...entry, maker })),
+    happened.map(({ loan, event, cash, entry }) => ({ loanId: loan.id, event, cash, ...entry })),
   )
   await updateFigures(
     ctx.tx,
@@ -152,8 +158,8 @@ export async function saveHappened(
   )
   const projections = happened.map(({ loan: { id }, projection }) => ({ id, projection }))
   await saveProjection(ctx.tx, projections)
-  for (const { loan, event, after, entry } of happened)
-    ctx.audit({
+  for (const { loan, event, after, entry, by } of happened)
+    by.audit({
       action: 'loanActDo',
       subject: ['loan', loan.id],
       before: { status: loan.status, owed: loan.owed_total.toString() },
@@ -161,16 +167,17 @@ export async function saveHappened(
       reason: entry.note,
     })
   // one after the other, as they are read: what fell due, then what the event did
-  await postTogether(ctx, moving(happened.map(each => each.due)))
+  await postTogether(ctx, moving(happened.map(({ due, by }) => ({ ...due, by: by.actor }))))
   await postTogether(
     ctx,
     moving(
-      happened.map(({ event, cash, lines, entry }) => ({
+      happened.map(({ event, cash, lines, entry, by }) => ({
         reason: reasonOf(cash),
         ref: event.id,
         effectiveOn: event.date,
         lines,
         bank: { by: entry.channel },
+        by: by.actor,
         note: cutText(`${LOAN_ACTION_LABELS[act].item}: ${entry.note}`, 200),
       })),
     ),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { localDate } from '../../../engine/dates.ts'
+import { decodeEvents, encodeEvent } from '../../../engine/eventText.ts'
 import { kobo } from '../../../engine/money.ts'
 import { recommended } from '../../../test/applicants.ts'
 import { disbursed } from '../../../test/loans.ts'
@@ -10,7 +11,6 @@ import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { prove } from '../../app/prove.ts'
 import { readLine } from '../loanImport/line.ts'
 import { offeredProducts } from '../settings/products.ts'
-import { decodeEvents, encodeEvent } from './state.ts'
 
 let testApp: TestApp
 beforeAll(async () => {

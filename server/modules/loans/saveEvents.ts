@@ -1,11 +1,11 @@
 import type { LoanEvent } from '../../../engine/events.ts'
+import { encodeEvent } from '../../../engine/eventText.ts'
 import type { Context } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
 import * as store from './loans.sql.ts'
 import type { CashAccount } from './postings.ts'
 import { amountOf } from './prepare.ts'
-import { encodeEvent } from './state.ts'
 
 export type Maker = { id: string; name: string }
 

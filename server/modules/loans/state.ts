@@ -8,6 +8,7 @@ import type { AwaitedFiles } from '../../../engine/awaited.ts'
 import { comingDebts } from '../../../engine/coming.ts'
 import { addDays, type LocalDate, localDate } from '../../../engine/dates.ts'
 import { history, type LoanEvent, MONEY_IN } from '../../../engine/events.ts'
+import { revived } from '../../../engine/eventText.ts'
 import { foldLoan, type LoanAgreement, type LoanState } from '../../../engine/loan.ts'
 import { kobo } from '../../../engine/money.ts'
 import { nextChangeOf } from '../../../engine/nextChange.ts'
@@ -17,7 +18,8 @@ import { buildSchedule } from '../../../engine/schedule.ts'
 import type { ScheduleRow } from '../../../engine/terms.ts'
 import type { Tx } from '../../kernel/db.ts'
 import { refuse } from '../../kernel/refusal.ts'
-import { awaitedFrom } from '../payMonths/payMonths.ts'
+import { awaitedFrom, awaitedOfLoans } from '../payMonths/payMonths.ts'
+import { payersOf } from './lateness.sql.ts'
 import * as store from './loans.sql.ts'
 
 /** A loan with everything that happened to it, ready to be folded to any day. */
@@ -58,28 +60,39 @@ export async function getAccount(
 export function dossierOf(row: store.LoanRow & store.WholeParts): Dossier {
   const rows = store.eventsIn(row)
   const awaited = awaitedFrom(row.payroll).get(row.id)
-  return { row, rows, awaited, events: rows.map(each => revived(each.event) as LoanEvent), isOwn: false }
+  return { row, rows, awaited, events: decoded(rows), isOwn: false }
+}
+
+const decoded = (rows: readonly store.EventRow[]): LoanEvent[] =>
+  rows.map(each => revived(each.event) as LoanEvent)
+
+/** Loans that are locked, with the payments that are to be received on them. */
+export async function dossiersOf(
+  tx: Tx,
+  receiving: readonly { loanId: string; by: string; payment: { channel: string; reference: string } }[],
+): Promise<Dossier[]> {
+  const ids = receiving.map(({ loanId }) => loanId)
+  const [rows, awaited, taken] = await Promise.all([
+    store.readReceiving(tx, ids),
+    awaitedOfLoans(tx, payersOf(ids)),
+    store.takenAmong(
+      tx,
+      receiving.map(({ payment }) => payment),
+    ),
+  ])
+  const found = new Map(rows.map(row => [row.id, row]))
+  return receiving.flatMap(({ loanId, by }, place) => {
+    const row = found.get(loanId)
+    if (!row || taken.has(place)) return []
+    const events = store.eventsIn(row)
+    const isOwn = row.owners.includes(by)
+    return [{ row, rows: events, awaited: awaited.get(loanId), events: decoded(events), isOwn }]
+  })
 }
 
 /** The loan as it would be if this happened, too. */
 export const withEvent = ({ dossier, event }: { dossier: Dossier; event: LoanEvent | undefined }): Dossier =>
   event ? { ...dossier, events: [...dossier.events, event] } : dossier
-
-/** Amounts travel through JSON as "123n": a number would lose the last kobo of a large one. */
-export const encodeEvent = (event: LoanEvent): string =>
-  JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
-/** A list of them; a loan without any has none. */
-export const decodeEvents = (text = '[]'): LoanEvent[] => revived(JSON.parse(text)) as LoanEvent[]
-
-/** Our own loop: a reviver of JSON.parse takes three times as long, and years of events are read at once. */
-function revived(value: unknown): unknown {
-  if (typeof value === 'string') return /^-?\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
-  if (Array.isArray(value)) return value.map(revived)
-  if (typeof value !== 'object' || value === null) return value
-  const whole: Record<string, unknown> = {}
-  for (const key in value) whole[key] = revived((value as Record<string, unknown>)[key])
-  return whole
-}
 
 export type Signed = Pick<store.LoanRow, 'terms' | 'principal' | 'tenor'>
 

@@ -4,6 +4,7 @@ import type { LocalDate } from '../../../engine/dates.ts'
 import type { LoanEvent } from '../../../engine/events.ts'
 import { type Kobo, kobo, sum } from '../../../engine/money.ts'
 import { type RefusalName, refusalOf } from '../../../engine/refusals.ts'
+import { whyRefused } from '../../../engine/refusalWords.ts'
 import { SETTLEMENT_RULE, settlementQuote } from '../../../engine/settlement.ts'
 import type { Context, PublicContext } from '../../kernel/context.ts'
 import { refuse } from '../../kernel/refusal.ts'
@@ -18,7 +19,6 @@ import {
   prepare,
   receiptEvent,
   refuseByEngine,
-  whyRefused,
 } from './prepare.ts'
 import type { Maker } from './saveEvents.ts'
 import { agreementOf, type Dossier, findDossier, getDossier, paidOutBy, stateOn, termsOf } from './state.ts'

@@ -1,0 +1,1 @@
+export { findQuote, insertQuote } from './quotes.sql.ts'
