@@ -7,7 +7,7 @@ import { openMonths } from '../server/modules/payMonths/payMonths.sql.ts'
 import { section } from '../server/modules/settings/settings.ts'
 import { reconcileMonth } from './bankAccount.ts'
 import { callerFor } from './caller.ts'
-import { AWAITED, type Desk, dayIn, lastClosedOf, monthOf } from './payrollPlans.ts'
+import { AWAITED, type Desk, dayIn, FILE_DAY, lastClosedOf, monthOf, SOURCE } from './payrollPlans.ts'
 import { approved } from './uploads.ts'
 
 /** A year of closed months, the last two with a reconciled bank account. What comes after them is left to be closed. */
@@ -15,13 +15,21 @@ import { approved } from './uploads.ts'
 const CLOSED = 12
 const RECONCILED = 2
 const CLOSING_DAY = 24
+const firstClosedOf = (desk: Desk): number => lastClosedOf(desk) - CLOSED + 1
+
+/** The nights until the file of a month comes, from the month before the first closed one on: what falls due has its own date. */
+export async function liveNights(desk: Desk, no: number): Promise<void> {
+  const first = firstClosedOf(desk) - 1
+  if (no < first) return
+  if (no === first) await knowPastMonths(desk)
+  await runDaily(desk.at(dayIn(desk, no + 1, FILE_DAY), 1))
+}
 
 /** The month before is closed once its deduction file is posted. */
 export async function closeMonthBefore(desk: Desk, no: number): Promise<void> {
   const last = lastClosedOf(desk)
   const closed = no - 1
-  if (closed <= last - CLOSED || closed > last) return
-  if (closed === last - CLOSED + 1) await knowPastMonths(desk)
+  if (closed < firstClosedOf(desk) || closed > last) return
   if (closed > last - RECONCILED) await reconcileMonth(desk, closed)
   await close(desk, closed)
 }
@@ -40,12 +48,12 @@ async function close(desk: Desk, no: number): Promise<void> {
   await approved(desk.at(day, 12), desk.users.authorizer, approvalId)
 }
 
-/** Of a year ago no file is awaited from offices whose loans were in the previous system. */
+/** No file of those months is awaited from offices whose loans were in the previous system. */
 const knowPastMonths = (desk: Desk): Promise<void> =>
   act(desk.at(addDays(dayIn(desk, AWAITED, 1), -1), 1), 'dailyRun', SYSTEM, async ctx => {
     const { sources } = await section(ctx.tx, 'payroll', ctx.today)
     const payrolls = sources.filter(({ kind, status }) => kind === 'payroll' && status === 'active')
-    const first = lastClosedOf(desk) - CLOSED
+    const first = firstClosedOf(desk) - 1
     const months = Array.from({ length: AWAITED - first }, (_, no) => monthOf(desk, first + no))
     const rows = payrolls.flatMap(source =>
       months.map(month => ({
@@ -53,8 +61,8 @@ const knowPastMonths = (desk: Desk): Promise<void> =>
         period: `${month}-01`,
         ...datesOf(source, month),
         tolerance_days: source.toleranceDays,
-        is_awaited: false,
-        awaited_from: ctx.today,
+        is_awaited: source.code === SOURCE,
+        awaited_from: source.code === SOURCE ? null : ctx.today,
       })),
     )
     await openMonths(ctx.tx, rows, ctx.today)

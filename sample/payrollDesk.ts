@@ -13,7 +13,7 @@ import { runBatch } from '../server/modules/repayments/run.ts'
 import { offeredProducts } from '../server/modules/settings/products.ts'
 import type { ActionQueue } from './actionQueue.ts'
 import { callerFor } from './caller.ts'
-import { closeMonthBefore } from './monthCloses.ts'
+import { closeMonthBefore, liveNights } from './monthCloses.ts'
 import { payBatch } from './payouts.ts'
 import {
   AWAITED,
@@ -21,6 +21,7 @@ import {
   type Desk,
   dayIn,
   EMPLOYERS,
+  FILE_DAY,
   FIRST_NOTIFIED,
   type Held,
   MONTHS,
@@ -64,6 +65,7 @@ export async function liveWithTeachers(desk: Desk): Promise<void> {
     await closeMonthBefore(desk, no)
     const deducted = deductions(held, late, no, borrowers)
     if (no === AWAITED) return payOff(desk, borrowers)
+    await liveNights(desk, no)
     batches.push(await takeFile(desk, no, deducted))
   }
 }
@@ -267,7 +269,7 @@ const HEADER = ['EMPLOYEE NAME', 'STAFF NUMBER', 'MINISTRY', 'AMOUNT', 'ELEMENT 
 
 /** The deduction file, four weeks after pay day; the money comes later. */
 async function takeFile(desk: Desk, no: number, lines: readonly Deducted[]): Promise<string> {
-  const day = dayIn(desk, no + 1, 22)
+  const day = dayIn(desk, no + 1, FILE_DAY)
   const period = monthOf(desk, no)
   const cells = lines.map(({ name, staff, employer, amount, element }) => [
     name.toUpperCase(),

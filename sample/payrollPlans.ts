@@ -53,6 +53,8 @@ export const WITH_OTHERS = [1, 9, 17, 22]
 /** Before it the lender had no registered sender. */
 export const FIRST_NOTIFIED = POSTED - 1
 export const CHARGE_PPM = 10_000n
+/** Of the month after: the deduction file comes four weeks after pay day. */
+export const FILE_DAY = 22
 
 export type Desk = Office & { period: PayMonth }
 export type Borrower = Plan & { person: Person }
