@@ -224,7 +224,7 @@ function actsFor(
     {
       id: 'post',
       title: isReceived ? 'Post receipt' : 'Post payment',
-      detail: 'It is other income, an expense or a transfer.',
+      detail: isReceived ? 'It is other income or a transfer.' : 'It is an expense or a transfer.',
       disabledReason,
       onSelect: () => onDo({ what: 'post', line }),
     },

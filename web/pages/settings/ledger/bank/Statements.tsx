@@ -79,8 +79,12 @@ export function Statements({ code, whyNot }: { code: number; whyNot: string | un
 /** "2 Oct to 30 Oct 2026": the year once. */
 const periodText = (from: string, to: string): string => {
   const first = dayText(from)
+  if (from === to) return first
   return `${from.slice(0, 4) === to.slice(0, 4) ? first.replace(/ \d{4}$/, '') : first} to ${dayText(to)}`
 }
+
+const linesText = ({ lines, newLines }: Statement): string =>
+  newLines === lines ? countOf(lines, 'line') : `${countOf(lines, 'line')}, ${newLines} new`
 
 const columnsFor = (onOpen: (statement: Statement) => void): readonly Column<Statement>[] => [
   {
@@ -108,7 +112,7 @@ const columnsFor = (onOpen: (statement: Statement) => void): readonly Column<Sta
   {
     id: 'lines',
     title: 'Lines',
-    cell: row => (row.status === 'imported' ? `${countOf(row.lines, 'line')}, ${row.newLines} new` : null),
+    cell: row => (row.status === 'imported' ? linesText(row) : null),
   },
   {
     id: 'closing',
