@@ -221,10 +221,14 @@ function ProblemsDialog({ statement, onClose }: { statement: Statement; onClose:
             rowKey={({ line, column }) => `${line} ${column}`}
             empty={null}
             columns={[
-              { id: 'line', title: 'Line', lead: true, cell: row => `Line ${row.line}` },
-              { id: 'column', title: 'Column', cell: row => row.column },
-              { id: 'value', title: 'Value', cell: row => row.value },
-              { id: 'reason', title: 'Reason', cell: row => row.reason },
+              {
+                id: 'line',
+                title: 'Line and column',
+                lead: true,
+                cell: row => <CellText beside={row.column}>{`Line ${row.line}`}</CellText>,
+              },
+              { id: 'value', title: 'Value', phone: 'amount', cell: row => row.value },
+              { id: 'reason', title: 'Reason', phone: 'status', cell: row => row.reason },
             ]}
           />
         )}
