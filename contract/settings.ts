@@ -52,6 +52,8 @@ const code = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens'))
 const status = z.enum(['active', 'retired'])
+/** What has a bank account of its own: disbursements from a paying account, remittances of a payroll source. */
+export const ownAccountOf = (by: 'pay-out' | 'remittance', of: string): string => `${by} ${of}`
 /** An account of the chart that holds money; where nothing was chosen, the default bank account. */
 const moneyAccount = z.string().check(z.regex(/^\d{4}$/, 'Choose an account'))
 const MONEY_ACCOUNT_INITIAL = '1010'
@@ -476,7 +478,7 @@ export const SECTIONS = {
   },
   channelAccounts: {
     title: SECTION_TITLES.channelAccounts,
-    help: 'The bank or cash account where money is posted. A change takes effect tomorrow at the earliest. Reversals go back to the account of the original entry.',
+    help: 'The bank or cash account where money is posted. A paying account or a payroll source can have its own. A change takes effect tomorrow at the earliest. Reversals go back to the account of the original entry.',
     secondPerson: true,
     schema: z.object({
       receipts: z.object({
@@ -489,6 +491,12 @@ export const SECTIONS = {
       }),
       payouts: moneyAccount,
       remittances: moneyAccount,
+      others: z._default(
+        z
+          .array(z.strictObject({ of: text(100), account: moneyAccount }))
+          .check(z.maxLength(100), z.superRefine(distinctBy('of'))),
+        [],
+      ),
     }),
     initial: {
       receipts: {
@@ -501,6 +509,7 @@ export const SECTIONS = {
       },
       payouts: MONEY_ACCOUNT_INITIAL,
       remittances: MONEY_ACCOUNT_INITIAL,
+      others: [] as { of: string; account: string }[],
     },
   },
 } as const satisfies Record<

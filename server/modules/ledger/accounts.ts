@@ -3,13 +3,13 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { DEFAULT_BANK_CODE } from '../../../contract/journals.ts'
 import { takesJournals } from '../../../contract/ledger.ts'
 import { findBank } from '../../../contract/nigeria.ts'
-import { SECTION_TITLES, SECTIONS, type Section } from '../../../contract/settings.ts'
+import { ownAccountOf, SECTION_TITLES, SECTIONS, type Section } from '../../../contract/settings.ts'
 import { formatNaira, kobo } from '../../../engine/money.ts'
 import type { Asked, Context, Foresight, Handler } from '../../kernel/context.ts'
 import { isUniqueViolation } from '../../kernel/db.ts'
 import { refuse, refuseFields } from '../../kernel/refusal.ts'
 import { propose, waitingOn } from '../approvals/approvals.ts'
-import { valuesFrom } from '../settings/settings.ts'
+import { sections, valuesFrom } from '../settings/settings.ts'
 import * as store from './accounts.sql.ts'
 
 /** The chart of accounts: those that Iroko posts on, and those that the lender adds. Two people change it. */
@@ -169,6 +169,7 @@ export async function checkChannelAccounts(
   const parsed = SECTIONS.channelAccounts.schema.safeParse(value)
   // what the form itself is wrong in is refused by its fields
   if (!parsed.success) return
+  await refuseUnknownNames(ctx, parsed.data)
   const codes = [...codesIn(parsed.data)]
   const accounts = await store.holdAccounts(ctx.tx, codes)
   const banks = await banksByCode(ctx)
@@ -178,8 +179,28 @@ export async function checkChannelAccounts(
   }
 }
 
-const codesIn = ({ receipts, payouts, remittances }: Section<'channelAccounts'>): Set<number> =>
-  new Set([...Object.values(receipts), payouts, remittances].map(code => Number.parseInt(code, 10)))
+const codesIn = ({ receipts, payouts, remittances, others }: Section<'channelAccounts'>): Set<number> =>
+  new Set(
+    [...Object.values(receipts), payouts, remittances, ...others.map(({ account }) => account)].map(code =>
+      Number.parseInt(code, 10),
+    ),
+  )
+
+/** Another name would never be posted on, and no one would know. */
+async function refuseUnknownNames(
+  { tx, today }: Context,
+  { others }: Section<'channelAccounts'>,
+): Promise<void> {
+  const { organisation, payroll } = await sections(tx, today, ['organisation', 'payroll'])
+  const known = new Set([
+    ...organisation.bankAccounts.map(({ name }) => ownAccountOf('pay-out', name)),
+    ...payroll.sources.map(source => ownAccountOf('remittance', source.code)),
+  ])
+  const unknown = others.flatMap(({ of }, index) =>
+    known.has(of) ? [] : [[`others.${index}.of`, 'Choose a paying account or a payroll source'] as const],
+  )
+  if (unknown.length > 0) refuseFields(Object.fromEntries(unknown))
+}
 
 /** The approved command behind `ledgerAccountSave`. */
 export async function saveApproved(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { DEFAULT_BANK_CODE } from '../../../contract/journals.ts'
 import { type AccountName, accountOf, CHART, type EntryReason } from '../../../contract/ledger.ts'
-import type { Section } from '../../../contract/settings.ts'
+import { ownAccountOf, type Section } from '../../../contract/settings.ts'
 import { formatDate, type LocalDate } from '../../../engine/dates.ts'
 import { type Kobo, kobo, sum, ZERO } from '../../../engine/money.ts'
 import type { Actor, Context } from '../../kernel/context.ts'
@@ -21,9 +21,9 @@ export type CodedLine = { code: number; loanId?: string; amount: Kobo }
 
 /**
  * The account that `bank` is in an entry: by the settings of the business day or of another one, for a channel, disbursements
- * or remittances; or the one on which an earlier fact was posted.
+ * of a paying account or remittances of a payroll source; or the one on which an earlier fact was posted.
  */
-type BankOf = { by: string | null; on?: LocalDate } | { asIn: string }
+type BankOf = { by: string | null; of?: string | undefined; on?: LocalDate } | { asIn: string }
 
 export type Posting = {
   reason: EntryReason
@@ -200,7 +200,7 @@ async function onBanks(books: Books, postings: readonly Posting[]): Promise<read
   const codeOf = ({ bank, effectiveOn }: Posting): number => {
     if (!bank) return DEFAULT_BANK_CODE
     if ('asIn' in bank) return earlier.get(bank.asIn) ?? DEFAULT_BANK_CODE
-    return chosenFor(chosen.get(bank.on ?? effectiveOn), bank.by)
+    return chosenFor(chosen.get(bank.on ?? effectiveOn), bank)
   }
   const placed = postings.map(posting => ({ posting, code: codeOf(posting) }))
   await refuseClosedBanks(books, new Set(placed.map(({ code }) => code)))
@@ -210,9 +210,15 @@ async function onBanks(books: Books, postings: readonly Posting[]): Promise<read
   }))
 }
 
-function chosenFor(accounts: Section<'channelAccounts'> | undefined, by: string | null): number {
+function chosenFor(
+  accounts: Section<'channelAccounts'> | undefined,
+  { by, of = '' }: { by: string | null; of?: string | undefined },
+): number {
   if (!accounts || by === null) return DEFAULT_BANK_CODE
-  const { receipts, payouts, remittances } = accounts
+  const { receipts, payouts, remittances, others } = accounts
+  const isOwn = by === 'pay-out' || by === 'remittance'
+  const own = isOwn && others.find(each => each.of === ownAccountOf(by, of))
+  if (own) return Number.parseInt(own.account, 10)
   const chosen = { ...receipts, 'pay-out': payouts, remittance: remittances }[by]
   return chosen === undefined ? DEFAULT_BANK_CODE : Number.parseInt(chosen, 10)
 }

@@ -23,6 +23,7 @@ import { notifyCustomer, type Templates, templatesOf } from './notices.ts'
 import { linesBetween } from './postings.ts'
 import {
   type Act,
+  type Disbursement,
   dossierFor,
   lockDossier,
   type Prepared,
@@ -190,12 +191,13 @@ const withReference = (act: LoanAct, loanNumber: string, id: string): LoanAct =>
 export async function payOut(ctx: Context, line: Disbursed | CreditPayment): Promise<void> {
   const maker = 'maker' in line ? line.maker : { id: ctx.actor.id, name: ctx.actor.name }
   if ('refund' in line) return void (await carryOut(ctx, await prepareCredit(ctx, line), line.note, maker))
-  const act = { act: 'disburse', on: line.on, reference: line.reference } as const
+  const { on, reference, payingAccount } = line
+  const act = { act: 'disburse', on, reference, payingAccount } as const
   const dossier = await lockDossier(ctx, line.loanId, act)
   const prepared = await prepareDisbursement(ctx, dossier, act, line.id, line)
   await carryOut(ctx, prepared, line.note, maker)
 }
-type Disbursed = { loanId: string; id: string; on: LocalDate; reference: string; note: string } & Fixed
+type Disbursed = Omit<Disbursement, 'act'> & { loanId: string; id: string; note: string } & Fixed
 
 /** Money out of suspense, which two people approved; the customer is notified as of any other receipt. */
 export async function receive(ctx: Context, receipt: LoanReceipt): Promise<LoanState> {
@@ -285,10 +287,15 @@ async function saveSettlements(ctx: Context, prepared: Whole, maker: Maker): Pro
   await saveSettled(ctx, prepared)
 }
 
+const bankOf = (act: Act): Posting['bank'] =>
+  'of' in act
+    ? { asIn: act.of }
+    : { by: paymentOf(act).channel, of: 'payingAccount' in act ? act.payingAccount : undefined }
+
 const postingOf = (prepared: Whole, today: LocalDate): Pick<Posting, 'effectiveOn' | 'lines' | 'bank'> => ({
   effectiveOn: prepared.event?.date ?? today,
   lines: linesOf(prepared, today),
-  bank: 'of' in prepared.act ? { asIn: prepared.act.of } : { by: paymentOf(prepared.act).channel },
+  bank: bankOf(prepared.act),
 })
 
 async function postAct(ctx: Context, prepared: Whole, event: LoanEvent, reason: string): Promise<void> {

@@ -167,8 +167,6 @@ export async function awaitingLoans(
   return { ids: await store.firstLoans(ctx.tx, awaiting, limit), total }
 }
 
-// ── Export ─────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 export const exportList: Handler<Api['loanExport']> = async (ctx, { sort, format, ...shape }) => {
   const classes = await readClasses(ctx)
   const filter = await filterOf(ctx, shape)

@@ -25,10 +25,10 @@ import { lockFamily } from './topup.sql.ts'
 /** From what a person asks for to what happens to the loan: the event, or the refusal by name. */
 
 /** What the bank has paid, of a batch that was approved: posted, and by no other act. */
-export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string }
+export type Disbursement = { act: 'disburse'; on: LocalDate; reference: string; payingAccount: string }
 /** A refund that the bank has paid, out of a batch, or a credit that repays another loan of the customer. */
 export type CreditUse = { act: 'refund'; amount: Kobo; on: LocalDate } & (
-  | { reference: string }
+  | { reference: string; payingAccount: string }
   | { channel: 'set-off' }
 )
 /** Everything that happens to a loan, submitted or reported by the bank. */

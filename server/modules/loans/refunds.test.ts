@@ -149,6 +149,7 @@ describe('a top-up of a loan whose credit was refunded', () => {
           loanId,
           id: randomUUID(),
           on: localDate('2026-11-26'),
+          payingAccount: 'GTBank',
           reference: reference(),
           note: 'Line 1',
           settles: [{ loanId: old.id, amount: kobo(7_200_000n) }],

@@ -51,7 +51,7 @@ export async function prepareDisbursement(
 
 /** A credit that leaves its loan: refunded by the bank out of a batch, or, without money at the bank, into another loan. */
 export type CreditPayment = { loanId: string; id: string; refund: Kobo; on: LocalDate; note: string } & (
-  | { reference: string }
+  | { reference: string; payingAccount: string }
   | { repays: string; maker: Maker }
 )
 
@@ -59,8 +59,11 @@ export async function prepareCredit(ctx: Context, line: CreditPayment): Promise<
   const repays = 'repays' in line ? line.repays : undefined
   await store.lockLoans(ctx.tx, [line.loanId, ...(repays ? [repays] : [])])
   const dossier = await lockDossier(ctx, line.loanId, { act: 'refund' })
-  const how = 'reference' in line ? { reference: line.reference } : { channel: 'set-off' as const }
-  const act: CreditUse = { act: 'refund', amount: line.refund, on: line.on, ...how }
+  const refund = { act: 'refund', amount: line.refund, on: line.on } as const
+  const act: CreditUse =
+    'reference' in line
+      ? { ...refund, reference: line.reference, payingAccount: line.payingAccount }
+      : { ...refund, channel: 'set-off' }
   const prepared = await prepare(ctx, dossier, act, line.id)
   if (!repays) return { ...prepared, beside: [] }
   const other = await getDossier(ctx.tx, repays)
@@ -77,8 +80,6 @@ export async function prepareWhole(ctx: Context, dossier: Dossier, act: LoanAct,
   if (act.act === 'reversal') return { ...prepared, beside: await undoings(ctx, prepared.dossier, act.of) }
   return { ...prepared, beside: [] }
 }
-
-// ── What a disbursement settles ─────────────────────────────────────────────────────────────────────────────────────────
 
 export type Settling = { loanId: string; number: string; amount: Kobo }
 
@@ -191,8 +192,6 @@ export async function saveSettled(ctx: Context, { dossier, event, beside }: Whol
     })
 }
 
-// ── Undoing ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Beside[]> {
   const own = (await store.settlementsOf(ctx.tx, dossier.row.id)).find(each => each.settlement_id === of)
   if (own)
@@ -215,8 +214,6 @@ async function undoings(ctx: Context, dossier: Dossier, of: string): Promise<Bes
   }
   return beside
 }
-
-// ── Links both ways ────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** As the page of a loan reads them. */
 export type Links = {
@@ -280,8 +277,6 @@ export async function refuseSettledTwice(ctx: Context, ids: readonly string[]): 
   if (waiting)
     refuse('loan.refused', { why: `${waiting.number}, which awaits disbursement, settles the same loan` })
 }
-
-// ── What is to be paid ─────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A loan with what its disbursement on a day would pay and settle. */
 export async function payableOf(ctx: Context, loanId: string, on: LocalDate) {

@@ -192,7 +192,7 @@ export async function saveReceipt(
     ref: receipt.id,
     effectiveOn: receipt.receivedOn,
     lines: receiptLines(receipt.amount, lines),
-    bank: { by: 'remittance' },
+    bank: { by: 'remittance', of: receipt.source },
     note: `Bank reference ${receipt.reference}`,
   })
   try {

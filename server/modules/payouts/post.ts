@@ -63,6 +63,7 @@ async function postLoan(ctx: Context, batch: store.BatchRow, line: store.LineRow
     id: line.payout_id,
     on: localDate(line.bank_on ?? batch.value_on),
     reference: line.reference,
+    payingAccount: batch.paying_account,
     note: `${batch.number}${line.bank_reference ? `, bank reference ${line.bank_reference}` : ''}`,
     settles: settlesOf(line),
     settlesOn: localDate(batch.value_on),
@@ -92,6 +93,7 @@ async function postRefund(
     refund: kobo(line.amount),
     on,
     reference: line.reference,
+    payingAccount: batch.paying_account,
     note: `${batch.number}, ${line.refund_number}${line.bank_reference ? `, bank reference ${line.bank_reference}` : ''}`,
   })
   await notifyOfRefund(ctx, line, { about: 'refundSent', facts: { paidOn: formatDate(on) } })

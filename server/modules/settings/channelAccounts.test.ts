@@ -4,7 +4,7 @@ import type { z } from 'zod/mini'
 import type { Api } from '../../../contract/api.ts'
 import { SECTIONS } from '../../../contract/settings.ts'
 import { batchesIn } from '../../../test/batches.ts'
-import { approvedLoan, disbursed, toTransfer } from '../../../test/loans.ts'
+import { approvedLoan, disbursed, PAYING_ACCOUNT, toTransfer } from '../../../test/loans.ts'
 import { createTestApp, type TestApp } from '../../../test/testApp.ts'
 import { postPayouts } from '../payouts/post.ts'
 
@@ -248,5 +248,56 @@ test('an account is not closed while it is chosen; what belongs on a closed one 
   await testApp.as('authorizer').refused('approvalApprove', { id: approvalId ?? '' }, 'ledger.bank_closed')
   await saved(1014, { isClosed: false })
   expect(await moved(() => testApp.as('authorizer').approve(approvalId))).toEqual({ 1014: 1_000n })
+  await proved()
+})
+
+test('a paying account and a payroll source have an account of their own, and a reversal finds it', async () => {
+  const admin = testApp.as('admin')
+  const { rows: settings } = await admin.ok('settingList', {})
+  const organisation = settings.find(({ section }) => section === 'organisation')
+  await admin.ok('settingChange', {
+    section: 'organisation',
+    value: {
+      ...(organisation?.value as object),
+      bankAccounts: [{ name: PAYING_ACCOUNT, status: 'active' }],
+    },
+    effectiveOn: '2026-11-23',
+    reason: 'Our bank',
+    basedOn: organisation?.version ?? 0,
+  })
+  await saved(1015)
+  await saved(1016)
+  const own = (of: string, account: string) => ({ of, account })
+  const bad = await wish({ ...INITIAL, others: [own('pay-out Nobody', '1015')] }, '2026-11-24')
+  const refused = await admin.refused('settingChange', bad, 'input.invalid')
+  expect(refused.fields).toEqual({ 'others.0.of': 'Choose a paying account or a payroll source' })
+  const others = [own(`pay-out ${PAYING_ACCOUNT}`, '1015'), own('remittance IPPIS', '1016')]
+  await choose({ ...INITIAL, others }, '2026-11-24')
+  const { body } = await admin.call('ledgerAccountSave', { ...account(1016), isClosed: true })
+  expect(body.message).toBe('Account 1016 cannot be closed: Settings > Bank accounts by channel names it.')
+  testApp.clock.set('2026-11-24T09:00:00Z')
+
+  const paid = await approvedLoan(testApp)
+  let payout = ''
+  const out = await moved(async () => {
+    payout = await disbursed(testApp, paid.id)
+  })
+  expect(Object.keys(out)).toEqual(['1015'])
+  const office = {
+    amount: '900000',
+    receivedOn: '2026-11-24',
+    note: '',
+    lines: [],
+    reason: 'On the statement',
+  }
+  const remit = (source: string) => {
+    const receipt = { ...office, id: randomUUID(), source, reference: `CBN-${randomUUID()}` }
+    return moved(() => agreed(admin.ok('officeReceiptRecord', receipt)))
+  }
+  expect(await remit('IPPIS')).toEqual({ 1016: 900_000n })
+  expect(await remit('GIFMIS')).toEqual({ 1010: 900_000n })
+  expect(await moved(() => act(paid.id, { act: 'reversal', of: payout }))).toEqual({
+    1015: -(out[1015] ?? 0n),
+  })
   await proved()
 })

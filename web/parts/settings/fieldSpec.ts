@@ -17,7 +17,7 @@ type Kind =
   | 'cells'
 
 /** What a choice is among where its options are not fixed. */
-export type ChoicesFrom = 'services' | 'payingAccounts' | 'moneyAccounts'
+export type ChoicesFrom = 'services' | 'payingAccounts' | 'moneyAccounts' | 'accountOwners'
 
 export type FieldSpec = {
   name: string

@@ -1,5 +1,5 @@
 import { REASON_USES, type SectionName } from '../../../contract/settings.ts'
-import { CHANNEL_ACCOUNTS } from './channelFields.ts'
+import { CHANNEL_ACCOUNTS, OWN_ACCOUNTS } from './channelFields.ts'
 import type { FieldSpec, RowsSpec } from './fieldSpec.ts'
 import { FORMATS, LAYOUT_BLANK, LAYOUT_DETAILS, USES as LAYOUT_USES, layoutDetails } from './layoutFields.ts'
 import { SOURCE_BLANK, SOURCE_DETAILS, usedDetails } from './paySourceFields.ts'
@@ -375,7 +375,7 @@ export const SECTION_SPECS: Record<SectionName, SectionSpec> = {
       detailsTitle: 'columns and how they are written',
     },
   },
-  channelAccounts: { fields: CHANNEL_ACCOUNTS },
+  channelAccounts: { fields: CHANNEL_ACCOUNTS, rows: OWN_ACCOUNTS },
   retention: {
     fields: [
       whole(

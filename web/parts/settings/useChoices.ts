@@ -1,5 +1,5 @@
 import { journalApi } from '../../../contract/journals.ts'
-import { SECTIONS, type SectionName, settingsApi } from '../../../contract/settings.ts'
+import { ownAccountOf, SECTIONS, type SectionName, settingsApi } from '../../../contract/settings.ts'
 import { useApi } from '../../api.ts'
 import type { Option } from '../../ui/Select.tsx'
 import type { ChoicesFrom } from './fieldSpec.ts'
@@ -17,19 +17,34 @@ export function useChoices(section: SectionName): Choices {
   const settings = useApi(
     settingsApi.settingList,
     {},
-    { enabled: used.has('services') || used.has('payingAccounts') },
+    { enabled: used.has('services') || used.has('payingAccounts') || used.has('accountOwners') },
   )
   const banks = useApi(journalApi.bankAccountList, {}, { enabled: used.has('moneyAccounts') })
   const sectionValue = (name: SectionName) => settings.data?.rows.find(row => row.section === name)?.value
+  const payingAccounts = (
+    SECTIONS.organisation.schema.safeParse(sectionValue('organisation')).data?.bankAccounts ?? []
+  ).filter(({ status }) => status === 'active')
+  const sources = (SECTIONS.payroll.schema.safeParse(sectionValue('payroll')).data?.sources ?? []).filter(
+    ({ status }) => status === 'active',
+  )
   return {
     services: (SECTIONS.retirement.schema.safeParse(sectionValue('retirement')).data?.rules ?? [])
       .filter(({ status }) => status === 'active')
       .map(({ service }) => ({ value: service, label: service })),
     payingAccounts: [
       { value: '', label: 'Every account without its own layout' },
-      ...(SECTIONS.organisation.schema.safeParse(sectionValue('organisation')).data?.bankAccounts ?? [])
-        .filter(({ status }) => status === 'active')
-        .map(({ name }) => ({ value: name, label: name })),
+      ...payingAccounts.map(({ name }) => ({ value: name, label: name })),
+    ],
+    accountOwners: [
+      { value: '', label: 'Choose' },
+      ...payingAccounts.map(({ name }) => ({
+        value: ownAccountOf('pay-out', name),
+        label: `Disbursements from ${name}`,
+      })),
+      ...sources.map(({ code, name }) => ({
+        value: ownAccountOf('remittance', code),
+        label: `Remittances of ${name}`,
+      })),
     ],
     moneyAccounts: (banks.data?.rows ?? []).map(({ code, title, isClosed }) => ({
       value: String(code),
