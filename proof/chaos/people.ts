@@ -21,10 +21,23 @@ export type Person = <N extends EndpointName>(
   manner?: Manner,
 ) => Promise<Reply<Api[N]>>
 
+/** What another user submitted may be seen so much later: reads come from replicas (decision 45). */
+const LAG_MAX_MS = 10_000
+
 /** Opens an item, confirms its warnings and approves it. */
 export async function approve(who: Person, id: string | null): Promise<void> {
-  const { warnings } = await who('approvalGet', { id: id ?? '' })
+  const { warnings } = await opened(who, id ?? '')
   await who('approvalApprove', { id: id ?? '', confirmed: warnings.map(warning => warning.id) })
+}
+
+async function opened(who: Person, id: string): Promise<Reply<Api['approvalGet']>> {
+  for (let waited = 0; ; waited += 100)
+    try {
+      return await who('approvalGet', { id })
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 404) || waited >= LAG_MAX_MS) throw error
+      await sleep(100)
+    }
 }
 
 /** The program said no, for a reason a person can read. */
