@@ -748,6 +748,10 @@ export const ERRORS = {
     status: 409,
     message: 'The account is reconciled through {through}. Its matches up to then stay.',
   },
+  'bank.posted': {
+    status: 409,
+    message: 'This entry was posted from the line. Reverse the entry first, then the match can be removed.',
+  },
   'bank.no_statement': {
     status: 409,
     message: 'The statements end on {through}, before {date}. Upload the statement of these days first.',

@@ -230,6 +230,15 @@ export async function findMatch(tx: Tx, id: string): Promise<Match | undefined> 
   return result.rows[0]
 }
 
+/** Whether one of some entries was not reversed. */
+export async function hasEntryInForce(tx: Tx, entries: readonly string[]): Promise<boolean> {
+  const result = await sql<{ found: boolean }>`
+    select exists (
+      select from unnest(${entries}::bigint[]) as of_match (id)
+      where not exists (select from ledger_entry r where r.reverses_id = of_match.id)) as found`.execute(tx)
+  return result.rows[0]?.found ?? false
+}
+
 export async function deleteMatch(tx: Tx, id: string): Promise<void> {
   await sql`update bank_line set match_id = null where match_id = ${id}`.execute(tx)
   await sql`delete from bank_match_entry where match_id = ${id}`.execute(tx)

@@ -160,6 +160,26 @@ test('a line that is not in the ledger is posted and matched by two people', asy
   await testApp.as('admin').refused('bankLinePost', loans, 'ledger.not_by_journal')
 })
 
+test('the match of an entry that a line was posted as stays until the entry is reversed', async () => {
+  await upload([['2026-10-05', 'SMS CHARGES', '', -5_250]])
+  const [line] = await open()
+  const posting = { id: randomUUID(), lineId: line?.id ?? '', counterCode: 5310, memo: 'SMS charges' }
+  const { approvalId } = await testApp.as('admin').ok('bankLinePost', { ...posting, reason: 'Statement' })
+  await testApp.as('authorizer').approve(approvalId)
+  const [posted] = await all()
+  const undo = { id: posted?.matchId ?? '', reason: 'Wrong account' }
+  // the line would be open again, and could be posted twice
+  await testApp.as('admin').refused('bankMatchUndo', undo, 'bank.posted')
+  const [entryId = ''] = posted?.entries ?? []
+  const reversal = { id: randomUUID(), entryId, on: '2026-10-06', reason: 'Wrong account' }
+  const asked = await testApp.as('admin').ok('journalReverse', reversal)
+  await testApp.as('authorizer').approve(asked.approvalId)
+  await testApp.as('admin').ok('bankMatchUndo', undo)
+  expect((await open()).map(({ id }) => id)).toEqual([line?.id])
+  expect(await movements()).toEqual([])
+  expectBalanced(await reconciliation())
+})
+
 test('the reversal of a matched entry is an exception', async () => {
   const entryId = await journal('2026-10-01', 3_300)
   await upload([['2026-10-01', 'IN', '', 3_300]])

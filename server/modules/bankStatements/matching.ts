@@ -155,8 +155,11 @@ export const undoMatch: Handler<Api['bankMatchUndo']> = async (ctx, { id, reason
   const through = await reconciledThrough(ctx.tx, match.code)
   if (through !== null && match.last_on <= through)
     refuse('bank.reconciled', { through: formatDate(through) })
-  await store.deleteMatch(ctx.tx, id)
   const { lines, entries, kind } = match
+  // open again, the line could be posted a second time
+  if (kind === 'posted' && (await store.hasEntryInForce(ctx.tx, entries))) refuse('bank.posted')
+  await store.deleteMatch(ctx.tx, id)
+  await store.matchReversals(ctx.tx, match.code, ctx.now)
   ctx.audit({ subject: ['bankAccount', String(match.code)], before: { lines, entries, kind }, reason })
   return { id }
 }
