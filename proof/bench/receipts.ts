@@ -32,7 +32,7 @@ const pool = connect(database.url, { most: CROWD, name: 'bench receipts' })
 const program = { db: openDb(pool), clock: clockAt(TODAY), keys: deriveKeys(SECRET), dataDirectory: '' }
 await buildOnce(program, pool, Number(options.rows))
 const { rows: loans } = await pool.query<{ id: string }>(
-  `select id from loan where status = 'live' order by md5(id::text) limit 60000`,
+  `select id from loan where status = 'live' and next_due_on <= '2026-11-30' order by md5(id::text) limit 60000`,
 )
 /** Each loan once, so that nobody waits for another. */
 const take = (): string => {
