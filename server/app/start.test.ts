@@ -94,8 +94,32 @@ describe.skipIf(!hasPackages('pgbouncer'))('behind PgBouncer in transaction mode
   })
 })
 
+test('a start that fails on a record says what failed, and none of its values', async () => {
+  // as an error of PostgreSQL that repeats a value
+  await testApp.pool.query(`
+    create function refuse_row() returns trigger language plpgsql as $$ begin
+      raise exception 'invalid input syntax: "Kanariya"' using errcode = '22P02', detail = 'Key (phone)=(+2348031234567)'; end $$;
+    create trigger refuse_row before insert on sign_in_rule for each row execute function refuse_row();`)
+  const { child, log } = await run({ DATABASE_URL: testApp.url })
+  const [code] = await once(child, 'exit')
+  expect(code).toBe(1)
+  expect(log.join('')).toContain('22P02')
+  expect(log.join('')).not.toMatch(/Kanariya|2348031234567/)
+})
+
 /** The program from its sources, web and worker in one process. */
 async function startOn(env: Record<string, string>): Promise<{ url: string; log: string[] }> {
+  const { url, log } = await run(env)
+  const isReady = () =>
+    fetch(`${url}/api/health/ready`).then(
+      reply => reply.ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 60_000, interval: 250, message: log.join('') }).toBe(true)
+  return { url, log }
+}
+
+async function run(env: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'iroko-start-'))
   const port = String(await freePort())
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
@@ -121,14 +145,7 @@ async function startOn(env: Record<string, string>): Promise<{ url: string; log:
     }
     await rm(folder, { recursive: true, force: true })
   })
-  const url = `http://127.0.0.1:${port}`
-  const isReady = () =>
-    fetch(`${url}/api/health/ready`).then(
-      reply => reply.ok,
-      () => false,
-    )
-  await expect.poll(isReady, { timeout: 60_000, interval: 250, message: log.join('') }).toBe(true)
-  return { url, log }
+  return { child, url: `http://127.0.0.1:${port}`, log }
 }
 
 /** Every list and figure that needs no input, so often that statements get names where they may; and a write. */

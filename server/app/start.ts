@@ -80,7 +80,7 @@ export function runProgram(options: Options): void {
       error instanceof EmbeddedError ||
       error instanceof ProcessError ||
       error instanceof Refusal
-    console.error(isExpected ? error.message : error)
+    console.error(isExpected ? error.message : describeFault(error))
     process.exit(1)
   })
 }

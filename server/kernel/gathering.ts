@@ -7,7 +7,7 @@ const WAIT_MAX_MS = 50
 type Waiting<Call, Answer> = {
   key: string
   call: Call
-  resolve(answer: Answer | Promise<Answer>): void
+  resolve: (answer: Answer | Promise<Answer>) => void
 }
 
 type Ways<Call, Answer> = {

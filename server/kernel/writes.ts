@@ -155,7 +155,7 @@ async function writeTogether(calls: readonly Keyed[]): Promise<(string | undefin
       return answers
     })
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? error.code : 'refused'
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'refused'
     first.request.log.info(`${calls.length} calls of ${first.name} are done one by one: ${why}`)
     return calls.map(() => undefined)
   }

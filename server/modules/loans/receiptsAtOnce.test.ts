@@ -28,9 +28,10 @@ async function liveLoans(count: number): Promise<string[]> {
   return loans
 }
 
+type Given = { naira: number; reference: string; on: string }
 const receiptOf = (
   loanId: string,
-  { naira = 5_000, reference = randomUUID() as string, on = '2026-11-16' } = {},
+  { naira = 5_000, reference = randomUUID(), on = '2026-11-16' }: Partial<Given> = {},
 ) => ({
   loanId,
   id: randomUUID(),
@@ -45,7 +46,7 @@ const receiptOf = (
 })
 type Sent = ReturnType<typeof receiptOf>
 
-const receive = (sent: Sent, { by = 'admin' as Part, key = randomUUID() as string } = {}) =>
+const receive = (sent: Sent, { by = 'admin', key = randomUUID() }: { by?: Part; key?: string } = {}) =>
   testApp.as(by).call('loanActDo', sent, { key })
 
 /** What is on a loan by this act: the event, its entry, its line of the trail, its message. */
