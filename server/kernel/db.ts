@@ -362,7 +362,7 @@ export async function retried<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /** A failure that took longer is no single connection's: the caller comes back when it suits. */
-const AT_ONCE_MS = 1_000
+export const AT_ONCE_MS = 1_000
 const ONCE_MORE_MS = 250
 
 /**

@@ -17,6 +17,7 @@ function slowWork(cannotJoin: readonly string[] = []) {
     async together(calls) {
       done.push([...calls])
       await allowed()
+      if (calls.includes('away')) throw new Error('away')
       return calls.map(call => (cannotJoin.includes(call) ? undefined : `${call} together`))
     },
   })
@@ -67,6 +68,14 @@ test('a call that cannot be done together is done alone, and its failure is its 
     { value: 'd alone' },
     { reason: new Error('refused e') },
   ])
+})
+
+test('a failure of all is the failure of each', async () => {
+  const { gathering, finish } = slowWork()
+  const answers = Promise.allSettled(['a', 'b', 'c', 'away', 'd'].map(call => gathering.join(call, call)))
+  for (let round = 0; round < 2; round++) await finish()
+  const failed = { reason: new Error('away') }
+  expect(await answers).toMatchObject([{ value: 'a alone' }, { value: 'b alone' }, failed, failed, failed])
 })
 
 test('nothing waits long for what is under way', async () => {

@@ -8,11 +8,12 @@ type Waiting<Call, Answer> = {
   key: string
   call: Call
   resolve: (answer: Answer | Promise<Answer>) => void
+  reject: (error: unknown) => void
 }
 
 type Ways<Call, Answer> = {
   alone(call: Call): Promise<Answer>
-  /** Never fails: a call without an answer is done alone. */
+  /** A call without an answer is done alone. A failure is that of every call. */
   together(calls: readonly Call[]): Promise<(Answer | undefined)[]>
 }
 
@@ -32,8 +33,8 @@ export class Gathering<Call, Answer> {
 
   /** Two calls with one key are never in one group. */
   join(key: string, call: Call): Promise<Answer> {
-    return new Promise(resolve => {
-      this.#waiting.push({ key, call, resolve })
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ key, call, resolve, reject })
       this.#begin()
     })
   }
@@ -61,16 +62,25 @@ export class Gathering<Call, Answer> {
     this.#begin()
     const [only, ...others] = group
     if (only && others.length === 0) await this.#alone(only)
-    else {
-      const answers = await this.#ways.together(group.map(({ call }) => call))
-      for (const [place, each] of group.entries()) {
-        const answer = answers[place]
-        if (answer === undefined) void this.#alone(each)
-        else each.resolve(answer)
-      }
-    }
+    else await this.#together(group)
     this.#underWay -= 1
     this.#begin()
+  }
+
+  async #together(group: readonly Waiting<Call, Answer>[]): Promise<void> {
+    const answers = this.#ways.together(group.map(({ call }) => call))
+    await answers.then(
+      known => {
+        for (const [place, each] of group.entries()) {
+          const answer = known[place]
+          if (answer === undefined) void this.#alone(each)
+          else each.resolve(answer)
+        }
+      },
+      (error: unknown) => {
+        for (const { reject } of group) reject(error)
+      },
+    )
   }
 
   /** Its failure is its own caller's. */

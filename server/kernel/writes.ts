@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { type AuditNote, type AuditRecord, appendAudit, recordsOf } from './audit.ts'
-import { businessDate } from './clock.ts'
+import { businessDate, stopwatch } from './clock.ts'
 import type { Actor, Context, PublicContext, RawBody } from './context.ts'
 import * as cookies from './cookies.ts'
-import { forRequest, inTransaction, onceMore, retried, type Tx } from './db.ts'
+import { AT_ONCE_MS, forRequest, inTransaction, isUnavailable, onceMore, retried, type Tx } from './db.ts'
 import { Gathering } from './gathering.ts'
 import type { HttpDeps } from './httpDeps.ts'
 import {
@@ -132,6 +132,7 @@ async function writeTogether(calls: readonly Keyed[]): Promise<(string | undefin
   const [first] = calls
   const together = first?.handler.together
   if (!together) return []
+  const elapsed = stopwatch()
   try {
     return await inTransaction(first.deps.db, async tx => {
       const made = calls.map(call => ({ call, ...makeContext(call, tx) }))
@@ -155,6 +156,8 @@ async function writeTogether(calls: readonly Keyed[]): Promise<(string | undefin
       return answers
     })
   } catch (error) {
+    // who waited so long for the database does not wait as long again: each caller asks again, under its key
+    if (isUnavailable(error) && elapsed() > AT_ONCE_MS) throw error
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'refused'
     first.request.log.info(`${calls.length} calls of ${first.name} are done one by one: ${why}`)
     return calls.map(() => undefined)
