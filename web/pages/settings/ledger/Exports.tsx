@@ -32,7 +32,6 @@ export function Exports({ from, asOf, layout, onChange }: Props) {
   const start = localDate(from ?? thisMonth().from)
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      <JournalFile {...{ layout, onChange }} period={{ from: start, to }} />
       <Card title="Trial balance by house code">
         <div className="flex flex-wrap items-end justify-between gap-3">
           <p className="max-w-prose text-muted">
@@ -44,6 +43,7 @@ export function Exports({ from, asOf, layout, onChange }: Props) {
           />
         </div>
       </Card>
+      <JournalFile {...{ layout, onChange }} period={{ from: start, to }} />
     </div>
   )
 }

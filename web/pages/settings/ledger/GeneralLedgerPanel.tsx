@@ -16,7 +16,6 @@ import { Exports } from './Exports.tsx'
 import { FinancialStatements, STATEMENTS } from './FinancialStatements.tsx'
 import { Journals } from './Journals.tsx'
 import { MonthEndClose } from './MonthEndClose.tsx'
-import { RecurringJournals } from './RecurringJournals.tsx'
 import { Returns } from './Returns.tsx'
 import { TrialBalance } from './TrialBalance.tsx'
 
@@ -78,7 +77,6 @@ export function GeneralLedgerPanel({ section }: { section: LedgerSection }) {
     journals: () => (
       <div className="flex min-w-0 flex-col gap-6">
         <Journals />
-        <RecurringJournals />
       </div>
     ),
     bank: () => <BankPanel {...{ code: bank, part, asOf }} onChange={changed => setFilter(changed)} />,

@@ -26,11 +26,12 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { Column } from '../../../ui/Table.tsx'
 import { JournalDialog } from './JournalDialog.tsx'
 import { usePendingItems } from './PendingItems.tsx'
+import { RecurringJournals } from './RecurringJournals.tsx'
 
 type Journal = z.output<typeof journalApi.journalList.reply>['rows'][number]
 type Doing = { what: 'new' } | { what: 'open' | 'reverse'; journal: Journal }
 
-/** Entries that people posted by hand, newest first, and those pending approval. */
+/** Entries that people posted by hand, newest first, those pending approval, and those that repeat every month. */
 export function Journals() {
   const list = useList(journalApi.journalList, {}, { limit: 25 })
   const { notices } = usePendingItems('journal', 'Pending journals could not be loaded')
@@ -62,6 +63,8 @@ export function Journals() {
           text: 'Post what no loan, batch or payroll office brings: rent, salaries, bank charges, capital and opening balances.',
         }}
       />
+      {/* once the list has its height, which would move it */}
+      {(list.rows ?? list.error) && <RecurringJournals />}
       {doing?.what === 'new' && <JournalDialog onClose={stop} />}
       {doing?.what === 'open' && (
         <JournalSheet
