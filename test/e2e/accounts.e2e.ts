@@ -153,7 +153,7 @@ test('a small receipt posts at once, with its allocation shown first', { tag: '@
   await expect(dialog(page).getByText('No approval needed.')).toBeVisible()
   const allocation = dialog(page).getByRole('table', { name: 'Allocation by instalment and component' })
   await expect(allocation.getByRole('row', { name: '1 ₦25,000.50 ₦20,000.00 ₦45,000.50' })).toBeVisible()
-  await expect(dialog(page).getByRole('row', { name: 'Bank ₦45,000.50' })).toBeVisible()
+  await expect(dialog(page).getByRole('row', { name: 'Bank (1010) ₦45,000.50' })).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Change details' }).click()
   await expect(dialog(page).getByLabel('Amount')).toHaveValue('45,000.50')
   await preview(page, {})

@@ -22,7 +22,7 @@ test('an Admin closes a month, an Authorizer approves it, a figure opens its loa
   const dialog = admin.getByRole('dialog')
   for (const reason of await dialog.getByRole('textbox').all()) await reason.fill('Agreed with the auditor')
   await dialog.getByRole('button', { name: 'Submit close' }).click()
-  await expect(admin.getByText('Pending approval')).toBeVisible()
+  await expect(admin.getByText('Pending approval', { exact: true })).toBeVisible()
 
   const authorizer = await enter(browser, 'authorizer', 390)
   await authorizer.getByRole('button', { name: 'Approve' }).first().click()
