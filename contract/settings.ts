@@ -53,7 +53,7 @@ const code = z
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{2,30}$/, '2 to 30 letters, digits or hyphens'))
 const status = z.enum(['active', 'retired'])
 /** What has a bank account of its own: disbursements from a paying account, remittances of a payroll source. */
-export const ownAccountOf = (by: 'pay-out' | 'remittance', of: string): string => `${by} ${of}`
+export const ownAccountOf = (by: 'disbursement' | 'remittance', of: string): string => `${by} ${of}`
 /** An account of the chart that holds money; where nothing was chosen, the default bank account. */
 const moneyAccount = z.string().check(z.regex(/^\d{4}$/, 'Choose an account'))
 const MONEY_ACCOUNT_INITIAL = '1010'

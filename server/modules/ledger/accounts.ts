@@ -193,7 +193,7 @@ async function refuseUnknownNames(
 ): Promise<void> {
   const { organisation, payroll } = await sections(tx, today, ['organisation', 'payroll'])
   const known = new Set([
-    ...organisation.bankAccounts.map(({ name }) => ownAccountOf('pay-out', name)),
+    ...organisation.bankAccounts.map(({ name }) => ownAccountOf('disbursement', name)),
     ...payroll.sources.map(source => ownAccountOf('remittance', source.code)),
   ])
   const unknown = others.flatMap(({ of }, index) =>

@@ -210,16 +210,20 @@ async function onBanks(books: Books, postings: readonly Posting[]): Promise<read
   }))
 }
 
+/** The channel that events of disbursements and refunds are stored with. */
+const DISBURSED = 'pay-out'
+
 function chosenFor(
   accounts: Section<'channelAccounts'> | undefined,
   { by, of = '' }: { by: string | null; of?: string | undefined },
 ): number {
   if (!accounts || by === null) return DEFAULT_BANK_CODE
   const { receipts, payouts, remittances, others } = accounts
-  const isOwn = by === 'pay-out' || by === 'remittance'
-  const own = isOwn && others.find(each => each.of === ownAccountOf(by, of))
+  const purpose = by === DISBURSED ? 'disbursement' : by
+  const isOwn = purpose === 'disbursement' || purpose === 'remittance'
+  const own = isOwn && others.find(each => each.of === ownAccountOf(purpose, of))
   if (own) return Number.parseInt(own.account, 10)
-  const chosen = { ...receipts, 'pay-out': payouts, remittance: remittances }[by]
+  const chosen = { ...receipts, disbursement: payouts, remittance: remittances }[purpose]
   return chosen === undefined ? DEFAULT_BANK_CODE : Number.parseInt(chosen, 10)
 }
 

@@ -111,7 +111,7 @@ async function enter(
     effectiveOn: from === 'bank' ? localDate(batch.value_on) : ctx.today,
     lines: [line(to, kobo(amount)), line(from, negate(kobo(amount)))],
     // money that came back is on the account that paid it
-    bank: { by: 'pay-out', of: batch.paying_account, on: localDate(batch.value_on) },
+    bank: { by: 'disbursement', of: batch.paying_account, on: localDate(batch.value_on) },
     note: `${reference}: no loan could take it`,
     whenClosed: 'adjust',
   })

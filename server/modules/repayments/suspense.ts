@@ -235,7 +235,7 @@ async function postUse(
         { account: 'suspense', amount },
         { account: use.kind === 'returned' ? 'bank' : row.cash_account, amount: negate(amount) },
       ],
-      bank: { by: 'pay-out' },
+      bank: { by: 'disbursement' },
       note: cutText(
         use.kind === 'returned'
           ? `Returned, bank reference ${reference}: ${reason}`

@@ -268,10 +268,10 @@ test('a paying account and a payroll source have an account of their own, and a 
   await saved(1015)
   await saved(1016)
   const own = (of: string, account: string) => ({ of, account })
-  const bad = await wish({ ...INITIAL, others: [own('pay-out Nobody', '1015')] }, '2026-11-24')
+  const bad = await wish({ ...INITIAL, others: [own('disbursement Nobody', '1015')] }, '2026-11-24')
   const refused = await admin.refused('settingChange', bad, 'input.invalid')
   expect(refused.fields).toEqual({ 'others.0.of': 'Choose a paying account or a payroll source' })
-  const others = [own(`pay-out ${PAYING_ACCOUNT}`, '1015'), own('remittance IPPIS', '1016')]
+  const others = [own(`disbursement ${PAYING_ACCOUNT}`, '1015'), own('remittance IPPIS', '1016')]
   await choose({ ...INITIAL, others }, '2026-11-24')
   const { body } = await admin.call('ledgerAccountSave', { ...account(1016), isClosed: true })
   expect(body.message).toBe('Account 1016 cannot be closed: Settings > Bank accounts by channel names it.')

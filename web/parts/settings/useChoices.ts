@@ -38,7 +38,7 @@ export function useChoices(section: SectionName): Choices {
     accountOwners: [
       { value: '', label: 'Choose' },
       ...payingAccounts.map(({ name }) => ({
-        value: ownAccountOf('pay-out', name),
+        value: ownAccountOf('disbursement', name),
         label: `Disbursements from ${name}`,
       })),
       ...sources.map(({ code, name }) => ({
